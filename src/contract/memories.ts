@@ -37,6 +37,7 @@ export const memories = [
     path: "/memories",
     scope: "write",
     status: 201,
+    shortWrite: true,
     summary: "Create a memory",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
@@ -65,6 +66,7 @@ export const memories = [
     path: "/memories/{id}",
     scope: "write",
     status: 200,
+    shortWrite: true,
     summary: "Update a memory",
     description: "Requires at least one field.",
     body: MemoryChanges,
@@ -78,6 +80,7 @@ export const memories = [
     path: "/memories/{id}",
     scope: "write",
     status: 200,
+    shortWrite: true,
     summary: "Delete a memory",
     description: "Bots stop using the memory at once.",
     reply: Deleted,

@@ -58,6 +58,8 @@ export type Operation = {
   bodyLimits?: BodyLimits;
   /** Reads one row by id, so quickly that the statement can share a pipelined connection. */
   pointRead?: boolean;
+  /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
+  shortWrite?: boolean;
   /** Accepts `wait`: responds when the row is no longer in progress. */
   waits?: boolean;
   /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */

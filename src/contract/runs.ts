@@ -64,6 +64,7 @@ export const runs = [
     path: "/runs",
     scope: "write",
     status: 202,
+    shortWrite: true,
     summary: "Start a run",
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +

@@ -58,14 +58,16 @@ export type Result = {
   body: string;
 };
 
-const statement = {
-  name: "handle",
-  text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)",
-  sharesTransaction: true,
-};
+const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)" };
 const countedStatement = {
   name: "handle_counted",
   text: "call api.handle_counted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)",
+};
+
+/** The calls that may share a transaction. Writes of one operation lock rows in the same order. */
+const groups: Partial<Record<PoolName, (operation: Operation) => string>> = {
+  point: () => "reads",
+  writes: ({ name }) => name,
 };
 
 /** @throws Error of the database or of its connection. */
@@ -82,10 +84,11 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
   ];
   const owner = call.organisationId ?? call.operation.keyClass;
   const { count, until } = call;
+  const group = groups[pool]?.(call.operation);
   if (count) return queryCounted(pools, pool, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
   const read =
     pools.replica && mayUseReplica(call.operation) ? await pools.replica.query(statement, values, owner) : undefined;
-  return read === undefined ? query(pools, pool, values, { owner, until }) : parse(read);
+  return read === undefined ? query(pools, pool, values, { owner, until, group }) : parse(read);
 }
 
 /**

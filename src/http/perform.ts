@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
-import type { ApiPools } from "../database/connections/api-pools.ts";
+import type { ApiPools, PoolName } from "../database/connections/api-pools.ts";
 import { fingerprint } from "../request/validation.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
 import { openMembers, sealMembers, withMember } from "../secrets/one-time.ts";
@@ -15,7 +15,7 @@ import { type Answer, refusal, success } from "./answer/answer.ts";
 import { deprecationHeaders } from "./answer/deprecation.ts";
 import { wordBatch } from "./batch.ts";
 import type { Authenticate, Perform, RequestContext } from "./context.ts";
-import { callHandle, type Result } from "./handle.ts";
+import { type Call, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import type { Identities } from "./limits/identities.ts";
 import { type Handle, type RateLimiting, rateLimitHeaders } from "./limits/rate-limiting.ts";
@@ -77,7 +77,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
       count,
     };
-    const result = await traced(context, () => callHandle(pools, operation.pointRead ? "point" : "pooled", call));
+    const result = await traced(context, () => callHandle(pools, poolOf(call), call));
     const answer = answerOf(result, context, prepared);
     if (result.replayed) answer.headers["idempotent-replayed"] = "true";
     return { answer, counted: result.counted };
@@ -115,6 +115,12 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
     return answer;
   }
+}
+
+/** Only calls of known organisations share transactions as writes: their order is by organisation. */
+function poolOf({ operation, organisationId, count }: Call): PoolName {
+  if (operation.pointRead) return "point";
+  return operation.shortWrite && organisationId && !count ? "writes" : "pooled";
 }
 
 /** Each row begins with its id. */

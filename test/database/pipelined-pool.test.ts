@@ -88,27 +88,30 @@ test("statements that share the parse of a failed statement fail with an outage 
 });
 
 describe("calls that share a transaction", () => {
-  const shared = { name: "shared", text: "select pg_current_xact_id()::text || $1", sharesTransaction: true };
+  const shared = { name: "shared", text: "select pg_current_xact_id()::text || $1" };
   const waits = {
-    ...shared,
     name: "waits",
     text: "select pg_current_xact_id()::text || $1 from (select pg_advisory_xact_lock_shared(1)) waited",
   };
-  const dividing = { ...shared, name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
+  const dividing = { name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
   const size = { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 4 };
   /** How many calls each transaction had, in their order. */
   const groups = (ids: (string | null)[]) =>
     [...Map.groupBy(ids, (id) => id?.split(" ")[0])].map(([, group]) => group.length);
+  const group = "all";
+  let alone: PipelinedPool;
   let one: PipelinedPool;
   beforeEach(() => {
-    one = openPipelinedPool({ connectionString: db.adminUrl, application_name: "groups", query_timeout: 3_200 }, size);
+    const settings = { connectionString: db.adminUrl, application_name: "groups", query_timeout: 3_200 };
+    alone = openPipelinedPool(settings, { ...size, callsPerTransaction: 1 });
+    one = openPipelinedPool(settings, size, alone);
   });
-  afterEach(() => one.close());
+  afterEach(() => Promise.all([one.close(), alone.close()]));
 
   test("calls that wait are sent together, at most callsPerTransaction, and each gets its own answer", async () => {
-    const first = one.query(waits, [" first"]);
+    const first = one.query(waits, [" first"], { group });
     await eventually(async () => (await blocked()) === 1);
-    const rest = [1, 2, 3, 4, 5, 6].map((call) => one.query(shared, [` ${call}`]));
+    const rest = [1, 2, 3, 4, 5, 6].map((call) => one.query(shared, [` ${call}`], { group }));
     await holder.end();
     const answers = await Promise.all([first, ...rest]);
     expect(groups(answers)).toEqual([1, 4, 2]);
@@ -116,9 +119,9 @@ describe("calls that share a transaction", () => {
   });
 
   test("a call that fails undoes its transaction, and the others succeed on their own", async () => {
-    const first = one.query(waits, [""]);
+    const first = one.query(waits, [""], { group });
     await eventually(async () => (await blocked()) === 1);
-    const rest = ["1", "0", "1"].map((divisor) => one.query(dividing, [divisor]).catch(({ code }) => code));
+    const rest = ["1", "0", "1"].map((divisor) => one.query(dividing, [divisor], { group }).catch(({ code }) => code));
     await holder.end();
     await first;
     const answers = await Promise.all(rest);
@@ -127,9 +130,9 @@ describe("calls that share a transaction", () => {
   });
 
   test("a cancelled transaction is sent again, call by call", async () => {
-    const calls = ["", "", ""].map(() => one.query(waits, [""]));
+    const calls = ["", "", ""].map(() => one.query(waits, [""], { group }));
     await eventually(async () => (await blocked()) === 1);
-    calls.push(one.query(waits, [""]), one.query(waits, [""]));
+    calls.push(...[1, 2].map(() => one.query(waits, [""], { group })));
     const cancel = () =>
       db.sql(
         "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'groups' and state = 'active'",
@@ -145,19 +148,65 @@ describe("calls that share a transaction", () => {
 
   test("an unnamed statement, as a pooler needs it, is sent with its values", async () => {
     const unnamed = { ...shared, name: "" };
-    expect(await Promise.all(["a", "b"].map((value) => one.query(unnamed, [value])))).toEqual([
+    expect(await Promise.all(["a", "b"].map((value) => one.query(unnamed, [value], { group })))).toEqual([
       expect.stringMatching(/a$/),
       expect.stringMatching(/b$/),
     ]);
   });
 
-  test("a call without sharesTransaction gets a transaction to itself", async () => {
-    const first = one.query(waits, [""]);
+  test("a call without a group gets a transaction to itself, and calls of two groups share none", async () => {
+    const first = one.query(waits, [""], { group });
     await eventually(async () => (await blocked()) === 1);
-    const own = { name: "own", text: shared.text };
-    const rest = [1, 2].map(() => one.query(own, [""]));
+    const rest = [undefined, undefined, "one", "other", "one"].map((each) => one.query(shared, [""], { group: each }));
     await holder.end();
-    expect(groups(await Promise.all([first, ...rest]))).toEqual([1, 1, 1]);
+    const answers = await Promise.all([first, ...rest]);
+    expect(groups(answers)).toEqual([1, 1, 1, 2, 1]);
+    expect(answers[3]).toBe(answers[5]);
+  });
+
+  describe("with one transaction per owner", () => {
+    let writes: PipelinedPool;
+    beforeEach(() => {
+      const settings = { connectionString: db.adminUrl, application_name: "writes", options: "-c lock_timeout=100" };
+      writes = openPipelinedPool(settings, { ...size, connections: 2, oneTransactionPerOwner: true }, alone);
+    });
+    afterEach(() => writes.close());
+
+    test("calls of an owner wait for its transaction, others do not, and a transaction is in the order of owners", async () => {
+      await db.sql("create table public.places (place integer generated always as identity, owner text)");
+      const insert = {
+        name: "insert",
+        text: "insert into public.places (owner) values ($1) returning place::text",
+      };
+      const slow = { name: "slow", text: "select $1::text from (select pg_sleep(0.08)) waited" };
+      const first = writes.query(slow, [""], { owner: "b", group });
+      const second = writes.query(slow, [""], { owner: "d", group });
+      const rest = ["d", "c", "b", "a"].map((owner) => writes.query(insert, [owner], { owner, group }));
+      await Promise.all([first, second, ...rest]);
+      const owners = (await db.sql<{ owner: string }>("select owner from public.places order by place")).map(
+        ({ owner }) => owner,
+      );
+      expect([...owners].sort()).toEqual(["a", "b", "c", "d"]);
+      // The first free connection takes all but the call whose owner has the other connection.
+      expect(owners.slice(0, 3)).toEqual([...owners.slice(0, 3)].sort());
+    });
+
+    test("a call that meets a lock is sent alone, and so are the calls of its owner for a second", async () => {
+      const call = (owner: string) => writes.query(waits, [""], { owner, group });
+      await writes.query(shared, [""], { owner: "other", group });
+      const met = call("one");
+      const sessionsOf = () =>
+        db.sql<{ name: string }>(
+          `select application_name as name from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' order by 1`,
+        );
+      await eventually(async () => (await sessionsOf())[0]?.name === "groups");
+      const next = call("one");
+      expect(await writes.query(shared, [" other"], { owner: "other", group })).toMatch(/ other$/);
+      expect((await sessionsOf()).map(({ name }) => name)).toEqual(["groups"]); // next waits behind met, not in writes
+      await holder.end();
+      await Promise.all([met, next]);
+    });
   });
 });
 

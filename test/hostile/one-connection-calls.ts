@@ -9,10 +9,11 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestKey } from "../support/database.ts";
 
 /** Every text of the organisation contains its mark. */
-export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: string; memories: string[] };
+export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: string; memories: Written[] };
+type Written = { subject: string; requestId: string };
 
 /** The result of an operation as the API calls it, or the code of the database's error. */
-type Outcome = { handled?: Result; failed?: string };
+type Outcome = { requestId: string; handled?: Result; failed?: string };
 
 export function ask(
   pools: ApiPools,
@@ -39,19 +40,20 @@ export function ask(
     },
     { allowed: { ranges: [], hosts: [] } },
   );
+  const requestId = randomUUID();
   const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;
   const call = {
     credential: key.digest,
     operation,
-    requestId: randomUUID(),
+    requestId,
     input: raw ? { ...raw } : validated.input,
     problem: raw ? undefined : validated.problem,
     idempotency: digest,
     fingerprint: digest,
   };
   return callHandle(pools, "point", call).then(
-    (handled) => ({ handled }),
-    (error: { code?: string }) => ({ failed: error.code ?? String(error) }),
+    (handled) => ({ requestId, handled }),
+    (error: { code?: string }) => ({ requestId, failed: error.code ?? String(error) }),
   );
 }
 
@@ -117,7 +119,7 @@ export const kinds: Kind[] = [
         body,
         once: turn % 3 === 0 ? subject : undefined,
       } as never);
-      if (outcome.handled?.status) mine.memories.push(subject);
+      if (outcome.handled?.status) mine.memories.push({ subject, requestId: outcome.requestId });
       return expectOwn(outcome, mine, theirs);
     },
   },

@@ -21,6 +21,8 @@ const together = 6;
 let db: TestDatabase;
 let api: TestApi;
 let pool: PipelinedPool;
+/** For the calls of a transaction that was undone. */
+let alone: PipelinedPool;
 let pools: ApiPools;
 let tenants: [Tenant, Tenant];
 
@@ -29,9 +31,11 @@ beforeAll(async () => {
   api = await testApi(db, {}, unlimitedBuckets());
   await makeExecutor(db);
   const settings = { connectionString: urlAs("server", db.adminUrl, db.key), application_name: "one connection" };
-  pool = openPipelinedPool(settings, { connections: 1, transactionsPerConnection: 2, callsPerTransaction: together });
+  const size = { connections: 1, transactionsPerConnection: 2, callsPerTransaction: together };
+  alone = openPipelinedPool({ ...settings, application_name: "alone" }, { ...size, callsPerTransaction: 1 });
+  pool = openPipelinedPool(settings, size, alone);
   pools = {
-    query: (_name, statement, values) => pool.query(statement, values),
+    query: (_name, statement, values) => pool.query(statement, values, { group: "all" }),
     pools: {} as never,
     replica: undefined,
     close: pool.close,
@@ -40,6 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await pool?.close();
+  await alone?.close();
   await api?.stop();
   await db?.drop();
 });
@@ -53,6 +58,8 @@ async function tenant(mark: string): Promise<Tenant> {
   const key = await makeKey(db, organisation.organisationId, await organisation.row("owner"), "admin");
   return { mark, organisationId: organisation.organisationId, key, bot, memories: [] };
 }
+
+const sortedEntries = (row: object) => Object.entries(row).sort(([one], [other]) => one.localeCompare(other));
 
 const sessions = () =>
   db.sql<{ pid: number }>("select pid from pg_stat_activity where application_name = 'one connection'");
@@ -79,11 +86,17 @@ test("a PostgreSQL connection shared by two organisations shows neither the data
   const after = await sessions();
 
   const acknowledged = tenants.flatMap(({ memories, organisationId }) =>
-    memories.map((subject) => ({ subject, organisationId })),
+    memories.map(({ subject }) => ({ subject, organisationId })),
   );
   const kept = await db.sql<{ subject: string; organisationId: string }>(
     `select subject, organisation_id as "organisationId" from app.memories where kind = any ($1) and subject <> kind`,
     [tenants.map(({ mark }) => mark)],
+  );
+  const logged = await db.sql<object>(
+    `select memory.subject, entry.request_id as "requestId", entry.key_id as "keyId", entry.organisation_id as "organisationId"
+     from app.audit_log entry join app.memories memory on memory.id = entry.resource_id
+     where entry.action = 'created' and memory.subject = any ($1) order by entry.id`,
+    [acknowledged.map(({ subject }) => subject)],
   );
   const key = (each: { subject: string; organisationId: string }) => `${each.organisationId} ${each.subject}`;
   const keptKeys = kept.map(key);
@@ -99,6 +112,16 @@ test("a PostgreSQL connection shared by two organisations shows neither the data
   expect(faults.slice(0, 10)).toEqual([]);
   expect([lost, unasked]).toEqual([[], []]);
   expect(new Set(keptKeys).size).toBe(kept.length);
+  // Each entry names the call that made it, and not a later call of its transaction.
+  const written = tenants.flatMap(({ memories, organisationId, key: { id: keyId } }) =>
+    memories.map((memory) => ({ ...memory, keyId, organisationId })),
+  );
+  expect(new Set(logged.map((each) => JSON.stringify(sortedEntries(each))))).toEqual(
+    new Set(written.map((each) => JSON.stringify(sortedEntries(each)))),
+  );
+  expect(logged).toHaveLength(written.length);
+  const chains = tenants.map(({ organisationId }) => db.sql("select * from audit.verify_chain($1)", [organisationId]));
+  expect(await Promise.all(chains)).toEqual([[], []]);
   expect(after).toEqual([session]); // still the same session
   expect(acknowledged.length).toBeGreaterThan(calls / 15);
   expect(count.failed).toBeGreaterThan(calls / 15);

@@ -1,31 +1,33 @@
 /**
- * The API's pools. Point reads share one pipelined connection, and waiting ones share a transaction
- * (docs/decisions/0052-shared-transactions.md). Lists and writes can take long or wait for locks, so each has a connection
- * to itself. Measured in docs/performance.md.
+ * The API's pools. Point reads share one pipelined connection. Waiting reads share a transaction, and so do waiting short
+ * writes (docs/decisions/0052-shared-transactions.md). Other calls can take long or wait for locks, so each has a
+ * connection to itself. Measured in docs/performance.md.
  */
 import { openPipelinedPool, type PoolCounts, type PoolSize, type StatementOptions } from "./pipelined-pool.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
-export type PoolName = "point" | "pooled";
+export type PoolName = "point" | "writes" | "pooled";
 
 export type ApiPools = {
   /** The single text value of the result. @throws Error of pg or of the connection */
   query(pool: PoolName, statement: TextStatement, values: Values, options?: StatementOptions): Promise<string | null>;
   /** Undefined if DATABASE_READ_URL is unset. */
   replica: Replica | undefined;
-  pools: Record<PoolName, PoolCounts> & { replica?: PoolCounts };
+  pools: Partial<Record<PoolName | "replica", PoolCounts>>;
   close(): Promise<void>;
 };
 
-/** Reads that wait share a transaction, up to 16. Measured in bench/notes/experiments.md. */
+/** Measured in bench/notes/experiments.md. */
 const callsPerTransaction = 16;
 
 /** For connections to PostgreSQL itself. */
 const directSizes = {
   // Two, so that PostgreSQL has the next transaction while Node reads the answers of one.
   point: { connections: 1, transactionsPerConnection: 2, callsPerTransaction },
+  // Few, so that calls wait and share: each transaction has one commit and one round trip.
+  writes: { connections: 2, transactionsPerConnection: 1, callsPerTransaction, oneTransactionPerOwner: true },
   // Ten keep two cores busy; more would only compete.
   pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
 } satisfies Record<PoolName, PoolSize>;
@@ -33,12 +35,19 @@ const directSizes = {
 /**
  * For connections to a pooler: one transaction at a time. If a connection with several pending statements is lost,
  * PgBouncer 1.18 gives the session to another client too early, and one tenant receives the response of another
- * (docs/decisions/0037-poolers.md).
+ * (docs/decisions/0037-poolers.md). Writes do not share transactions there, because a pooler refuses the settings of a
+ * session.
  */
 const poolerSizes = {
+  ...directSizes,
   point: { connections: 10, transactionsPerConnection: 1, callsPerTransaction },
-  pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
 } satisfies typeof directSizes;
+
+/**
+ * A write that meets a lock must not delay the other calls of its transaction: it gets one to itself. The transaction
+ * ends before the deadline of each of its callers, so that a 503 means that the call had no effect.
+ */
+const writeSettings = `-c lock_timeout=${timeouts.api.sharedLock} -c transaction_timeout=${timeouts.api.sharedTransaction}`;
 
 /**
  * @param pooled whether the address is that of a pooler in transaction mode. Statements are unnamed then, because each
@@ -56,9 +65,11 @@ export function openApiPools(
     query_timeout: timeouts.api.statement,
   };
   const sizes = pooled ? poolerSizes : directSizes;
+  const alone = openPipelinedPool(settings, sizes.pooled);
   const pools = {
-    point: openPipelinedPool(settings, sizes.point),
-    pooled: openPipelinedPool(settings, sizes.pooled),
+    point: openPipelinedPool(settings, sizes.point, alone),
+    writes: pooled ? alone : openPipelinedPool({ ...settings, options: writeSettings }, sizes.writes, alone),
+    pooled: alone,
   };
   const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
   const query: ApiPools["query"] = (pool, statement, values, options) =>
@@ -73,6 +84,7 @@ export function openApiPools(
     pools: {
       pooled: pools.pooled.counts,
       point: pools.point.counts,
+      ...(pooled ? {} : { writes: pools.writes.counts }),
       ...(replica ? { replica: replica.counts } : {}),
     },
     query,

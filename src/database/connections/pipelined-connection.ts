@@ -1,6 +1,6 @@
 /**
  * One connection that accepts several transactions before the first has its response. Calls of one statement can share a
- * transaction (docs/decisions/0052-shared-transactions.md). It opens again after a loss.
+ * transaction. It opens again after a loss.
  */
 import { type ClientConfig, DatabaseError } from "pg";
 import { AbortableClient } from "./client.ts";
@@ -24,12 +24,13 @@ export type PipelinedConnection<C extends Call> = {
   close(): Promise<void>;
 };
 
-type Outcomes<C extends Call> = {
-  /** Each call was resolved or rejected. */
-  onDone(calls: C[]): void;
-  /** One of several calls failed, and PostgreSQL undid all of them. */
-  onUndone(calls: C[]): void;
-};
+/**
+ * Called once for each transaction.
+ *
+ * @param error after which nothing was committed if it is a DatabaseError
+ * @param texts of all calls; if one failed, of those before it
+ */
+type OnEnd<C extends Call> = (calls: C[], error: Error | null, texts: Texts) => void;
 
 /** The message of pg, which `isOutage` knows. */
 export const notSent = () => new Error("timeout exceeded when trying to connect");
@@ -42,7 +43,7 @@ export const notSent = () => new Error("timeout exceeded when trying to connect"
 export function pipelinedConnection<C extends Call>(
   settings: ClientConfig,
   isShared: boolean,
-  { onDone, onUndone }: Outcomes<C>,
+  onEnd: OnEnd<C>,
 ): PipelinedConnection<C> {
   let latest: AbortableClient | undefined;
   let connecting: Promise<AbortableClient> | undefined;
@@ -85,17 +86,7 @@ export function pipelinedConnection<C extends Call>(
         sentBy.abort();
         forget(sentBy);
       }
-      if (error instanceof DatabaseError && calls.length > 1) {
-        onUndone(calls);
-        return;
-      }
-      calls.forEach((call, index) => {
-        const text = texts[index];
-        if (error) call.reject(error);
-        else if (text === undefined) call.reject(new Error("the statement returned no row"));
-        else call.resolve(text);
-      });
-      onDone(calls);
+      onEnd(calls, error, texts);
     };
     const [{ statement }] = calls as [C];
     const query = new TextQuery(

@@ -1,7 +1,7 @@
-/** A pool of few pipelined connections. Calls that wait share a transaction, if their statement allows it. */
-import type { ClientConfig, Pool } from "pg";
+/** A pool of few pipelined connections. Calls that wait can share a transaction. (docs/decisions/0052-shared-transactions.md) */
+import { type ClientConfig, DatabaseError, type Pool } from "pg";
 import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";
-import type { TextStatement, Values } from "./text-query.ts";
+import type { TextStatement, Texts, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** Counts as pg's Pool does. Waiting statements are unsent, or queued behind another on the same connection. */
@@ -12,6 +12,11 @@ export type StatementOptions = {
   owner?: string | undefined;
   /** Deadline on the clock of `performance.now`; the statement is not sent later. */
   until?: number | undefined;
+  /**
+   * Calls of one group and statement may share a transaction. Each sets everything that it reads, and may be sent again
+   * after a transaction that was undone. Undefined: a transaction to itself.
+   */
+  group?: string | undefined;
 };
 
 export type PipelinedPool = {
@@ -25,28 +30,42 @@ export type PoolSize = {
   connections: number;
   /** Pending transactions per connection. */
   transactionsPerConnection: number;
-  /** More than 1 for calls that take no locks: locks of several calls in one transaction could deadlock with others. */
   callsPerTransaction: number;
+  /**
+   * For writes. An owner has one pending transaction at most: its calls would wait for each other's locks. The calls of
+   * a transaction are in the order of their owners, so that two transactions cannot wait for each other's.
+   */
+  oneTransactionPerOwner?: boolean;
 };
 
 type Waiting = Call & {
   owner: string | undefined;
+  group: string | undefined;
   /** The earlier of the queue time-out and `until`. */
   sendUntil: number;
-  /** Its transaction with others was undone, so it gets one to itself. */
-  isAlone: boolean;
 };
 
+const lockNotAvailable = "55P03";
+
+/** How long the calls of an owner get transactions to themselves after one of them met a lock. */
+const apartMs = 1_000;
+
+/**
+ * @param fallback takes each call of a transaction that was undone, and a call that met a lock. Required if calls share
+ *   transactions. Its time-outs are those of a call alone.
+ */
 export function openPipelinedPool(
   settings: ClientConfig,
-  { connections, transactionsPerConnection, callsPerTransaction }: PoolSize,
+  { connections, transactionsPerConnection, callsPerTransaction, oneTransactionPerOwner = false }: PoolSize,
+  fallback?: PipelinedPool,
 ): PipelinedPool {
   const shared = Array.from({ length: connections }, () =>
-    pipelinedConnection<Waiting>(settings, transactionsPerConnection > 1, { onDone, onUndone }),
+    pipelinedConnection<Waiting>(settings, transactionsPerConnection > 1, onEnd),
   );
   const waiting: Waiting[] = [];
   let free = connections * transactionsPerConnection;
   const pending = new Map<string, number>();
+  const apartUntil = new Map<string, number>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
   const available = () => shared.find((connection) => connection.pending() < transactionsPerConnection);
@@ -55,7 +74,8 @@ export function openPipelinedPool(
    * An owner may have at most twice as many pending transactions as there are free places. Of ten connections, one owner
    * gets seven and the next two. So statements of one owner that wait for a lock cannot block other owners.
    */
-  const isWithinShare = (owner: string | undefined) => owner === undefined || (pending.get(owner) ?? 0) < 2 * free;
+  const isWithinShare = (owner: string | undefined) =>
+    owner === undefined || (pending.get(owner) ?? 0) < (oneTransactionPerOwner ? 1 : 2 * free);
 
   function count(calls: Waiting[], change: 1 | -1): void {
     free -= change;
@@ -67,28 +87,46 @@ export function openPipelinedPool(
     }
   }
 
-  function onDone(calls: Waiting[]): void {
+  /** @param texts of the calls before the one that failed, if any */
+  function onEnd(calls: Waiting[], error: Error | null, texts: Texts): void {
     count(calls, -1);
+    const metLock = error instanceof DatabaseError && error.code === lockNotAvailable;
+    if (fallback && error instanceof DatabaseError && (calls.length > 1 || metLock)) {
+      const owner = metLock ? calls[texts.length]?.owner : undefined;
+      if (owner !== undefined) setApart(owner);
+      for (const { statement, values, resolve, reject, ...options } of calls) {
+        fallback.query(statement, values, options).then(resolve, reject);
+      }
+    } else {
+      calls.forEach((call, index) => {
+        const text = texts[index];
+        if (error) call.reject(error);
+        else if (text === undefined) call.reject(new Error("the statement returned no row"));
+        else call.resolve(text);
+      });
+    }
     sendWaiting();
   }
 
-  function onUndone(calls: Waiting[]): void {
-    waiting.unshift(...calls.map((call) => ({ ...call, isAlone: true })));
-    onDone(calls);
+  function setApart(owner: string): void {
+    const now = performance.now();
+    for (const [each, until] of apartUntil) if (until < now) apartUntil.delete(each);
+    apartUntil.set(owner, now + apartMs);
   }
 
   const mayShare = (one: Waiting, other: Waiting) =>
-    one.statement.sharesTransaction && one.statement.text === other.statement.text && !(one.isAlone || other.isAlone);
+    one.group !== undefined && one.group === other.group && one.statement.text === other.statement.text;
 
   /** Removes this call from the waiting ones, with later calls that may share its transaction. */
   function takeFrom(place: number): Waiting[] {
     const [first] = waiting.splice(place, 1) as [Waiting];
     const calls = [first];
     for (let next = place; next < waiting.length && calls.length < callsPerTransaction; ) {
-      if (mayShare(first, waiting[next] as Waiting)) calls.push(...waiting.splice(next, 1));
+      const call = waiting[next] as Waiting;
+      if (mayShare(first, call) && isWithinShare(call.owner)) calls.push(...waiting.splice(next, 1));
       else next += 1;
     }
-    return calls;
+    return oneTransactionPerOwner ? calls.sort(byOwner) : calls;
   }
 
   function sendWaiting(): void {
@@ -121,14 +159,25 @@ export function openPipelinedPool(
         return shared.reduce((sum, connection) => sum + Math.max(connection.pending() - 1, 0), waiting.length);
       },
     },
-    query: (statement, values, { owner, until } = {}) =>
-      new Promise((resolve, reject) => {
-        const sendUntil = Math.min(performance.now() + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
-        waiting.push({ statement, values, owner, sendUntil, until, isAlone: false, resolve, reject });
+    query(statement, values, options = {}) {
+      const { owner, until, group } = options;
+      const now = performance.now();
+      if (fallback && owner !== undefined && now < (apartUntil.get(owner) ?? 0)) {
+        return fallback.query(statement, values, options);
+      }
+      return new Promise((resolve, reject) => {
+        const sendUntil = Math.min(now + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
+        waiting.push({ statement, values, owner, group, sendUntil, until, resolve, reject });
         sendWaiting();
-      }),
+      });
+    },
     async close() {
       await Promise.all(shared.map((connection) => connection.close()));
     },
   };
+}
+
+/** By id, as the deferred triggers of the audit log order organisations; calls of one owner stay in their order. */
+function byOwner({ owner: one = "" }: Waiting, { owner: other = "" }: Waiting): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -9,8 +9,6 @@ export type TextStatement = {
   /** A named statement is parsed once per connection; an unnamed one each time, as poolers need it. */
   name: string;
   text: string;
-  /** Whether calls of it may share a transaction: each then sets everything that it reads, and may be sent again. */
-  sharesTransaction?: boolean;
 };
 
 export type Values = (string | Buffer | null)[];
@@ -26,7 +24,7 @@ type Wire = Connection & {
 
 /** A result is null for SQL null, and undefined if the statement returned no row. */
 export type Texts = (string | null | undefined)[];
-/** Receives a result for each call; or the error, after which nothing was committed. */
+/** Receives a result for each call; or the error, with the results of the calls before the one that failed. */
 export type TextCallback = (error: Error | null, texts?: Texts) => void;
 
 export class TextQuery extends Query {
@@ -87,13 +85,13 @@ export class TextQuery extends Query {
    */
   handleError(error: Error, connection: Connection): void {
     if (!(error instanceof DatabaseError)) {
-      this.callback(error);
+      this.callback(error, this.#texts);
       return;
     }
     const report = () => {
       connection.off("readyForQuery", report);
       connection.off("end", report);
-      this.callback(error);
+      this.callback(error, this.#texts);
     };
     connection.on("readyForQuery", report);
     connection.on("end", report);
