@@ -78,7 +78,7 @@ test("Refused, invalid, repeated and suspended calls among others: each gets its
   ];
   const answers = await Promise.all(Array.from({ length: 5 }, round).flat());
   const expected = [201, 403, 400, 403, 201];
-  // Of five equal calls at once, those that meet the first one are refused.
+  // Of five equal calls at once, a call that meets the first one is refused.
   const statuses = answers.map(({ status }, index) => (index % 5 === 4 && status === 409 ? 201 : status));
   expect(statuses).toEqual(Array(5).fill(expected).flat());
   expect(await subjectsOf(ada)).toEqual([...Array(5).fill("Ada"), "Once"]);
