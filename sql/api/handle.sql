@@ -21,12 +21,7 @@ declare
   identity record;
   ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  -- An earlier call of this transaction wrote. Its deferred triggers run now, because they log its identity.
-  if pg_current_xact_id_if_assigned() is not null then
-    set constraints all immediate;
-    set constraints all deferred;
-    ignored := set_config('audit.deferred', '', true);
-  end if;
+  ignored := case when pg_current_xact_id_if_assigned() is not null then api_private.complete_earlier_call() end;
   if credential is null then
     return api_private.answer_process(operation, input);
   end if;

@@ -1,4 +1,16 @@
 /* The steps of api.handle. (docs/specification/conventions.md#order-of-checks) */
+create function api_private.complete_earlier_call() returns text
+language plpgsql
+as $$
+begin
+  set constraints all immediate;
+  set constraints all deferred;
+  return set_config('audit.deferred', '', true);
+end
+$$;
+comment on function api_private.complete_earlier_call is 'Runs the deferred triggers of an earlier call that wrote in this transaction, because they log its identity, which is still set.';
+grant execute on function api_private.complete_earlier_call to tenant;
+
 create function api_private.answer_process(operation text, input jsonb) returns text
 language plpgsql
 as $$

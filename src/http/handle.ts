@@ -88,7 +88,7 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
   if (count) return queryCounted(pools, pool, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
   const read =
     pools.replica && mayUseReplica(call.operation) ? await pools.replica.query(statement, values, owner) : undefined;
-  return read === undefined ? query(pools, pool, values, { owner, until, group }) : parse(read);
+  return read === undefined ? query(pools, pool, values, { owner, until, group, once: call.idempotency }) : parse(read);
 }
 
 /**

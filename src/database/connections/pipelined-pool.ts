@@ -17,6 +17,11 @@ export type StatementOptions = {
    * after a transaction that was undone. Undefined: a transaction to itself.
    */
   group?: string | undefined;
+  /**
+   * The Idempotency-Key of a call. While a call with it waits or is pending, others with it get transactions to
+   * themselves, so that PostgreSQL refuses them at once.
+   */
+  once?: Buffer | undefined;
 };
 
 export type PipelinedPool = {
@@ -41,6 +46,7 @@ export type PoolSize = {
 type Waiting = Call & {
   owner: string | undefined;
   group: string | undefined;
+  once: string | undefined;
   /** The earlier of the queue time-out and `until`. */
   sendUntil: number;
 };
@@ -51,7 +57,7 @@ const lockNotAvailable = "55P03";
 const apartMs = 1_000;
 
 /**
- * @param fallback takes each call of a transaction that was undone, and a call that met a lock. Required if calls share
+ * @param fallback takes each call of a transaction that was undone, and a write that met a lock. Required if calls share
  *   transactions. Its time-outs are those of a call alone.
  */
 export function openPipelinedPool(
@@ -66,6 +72,7 @@ export function openPipelinedPool(
   let free = connections * transactionsPerConnection;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
+  const unanswered = new Set<string>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
   const available = () => shared.find((connection) => connection.pending() < transactionsPerConnection);
@@ -90,12 +97,13 @@ export function openPipelinedPool(
   /** @param texts of the calls before the one that failed, if any */
   function onEnd(calls: Waiting[], error: Error | null, texts: Texts): void {
     count(calls, -1);
-    const metLock = error instanceof DatabaseError && error.code === lockNotAvailable;
+    for (const { once } of calls) if (once !== undefined) unanswered.delete(once);
+    const metLock = oneTransactionPerOwner && error instanceof DatabaseError && error.code === lockNotAvailable;
     if (fallback && error instanceof DatabaseError && (calls.length > 1 || metLock)) {
       const owner = metLock ? calls[texts.length]?.owner : undefined;
       if (owner !== undefined) setApart(owner);
-      for (const { statement, values, resolve, reject, ...options } of calls) {
-        fallback.query(statement, values, options).then(resolve, reject);
+      for (const { statement, values, resolve, reject, owner, until } of calls) {
+        fallback.query(statement, values, { owner, until }).then(resolve, reject);
       }
     } else {
       calls.forEach((call, index) => {
@@ -138,6 +146,7 @@ export function openPipelinedPool(
       if (!expired && !connection) return;
       if (!connection) {
         waiting.splice(place, 1);
+        if (call.once !== undefined) unanswered.delete(call.once);
         call.reject(notSent());
       } else if (isWithinShare(call.owner)) {
         const calls = takeFrom(place);
@@ -162,12 +171,15 @@ export function openPipelinedPool(
     query(statement, values, options = {}) {
       const { owner, until, group } = options;
       const now = performance.now();
-      if (fallback && owner !== undefined && now < (apartUntil.get(owner) ?? 0)) {
+      const once = fallback ? options.once?.toString("latin1") : undefined;
+      const isApart = owner !== undefined && now < (apartUntil.get(owner) ?? 0);
+      if (fallback && (isApart || (once !== undefined && unanswered.has(once)))) {
         return fallback.query(statement, values, options);
       }
+      if (once !== undefined) unanswered.add(once);
       return new Promise((resolve, reject) => {
         const sendUntil = Math.min(now + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
-        waiting.push({ statement, values, owner, group, sendUntil, until, resolve, reject });
+        waiting.push({ statement, values, owner, group, once, sendUntil, until, resolve, reject });
         sendWaiting();
       });
     },
