@@ -73,7 +73,7 @@ export async function readBytes(
     const allowed = as === "sent" ? "" : "gzip, deflate or br, or ";
     return invalid("headers.content-encoding", `must be ${allowed}left out`);
   }
-  if (isCutOff(request)) return undefined; // express.raw would read it as an empty body
+  if (isCutOff(request)) return undefined;
   inviteBody(request, response);
   const { promise, resolve } = Promise.withResolvers<Buffer | Problem | undefined>();
   const maxArriving = length === undefined || isCompressed ? maxBytes : declaredLength(request);
@@ -89,7 +89,9 @@ export async function readBytes(
       if (failure?.type === "request.aborted" || isCutOff(request)) resolve(undefined);
       else if (failure?.status === 413) resolve(tooLarge);
       else if (failure) resolve(invalid("body", "could not be read"));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      else if (Buffer.isBuffer(request.body)) resolve(request.body);
+      // express.raw skips the body of a connection whose caller has ended it. That is no empty body.
+      else resolve(mayHaveBody(request) ? undefined : Buffer.alloc(0));
     },
   );
   if (length === undefined) {
