@@ -1,6 +1,6 @@
 /** Describes errors for the person who runs a command: what is wrong, and what to do. */
 import { refusedLogin } from "../database/logins.ts";
-import { isOutage } from "../database/outage.ts";
+import { outageReason } from "../database/outage.ts";
 import { fileFault } from "./file-faults.ts";
 
 type Fault = Error & { code?: string; where?: string };
@@ -18,8 +18,15 @@ export function describeFault(error: Error): string {
   const reason = (error instanceof AggregateError ? (error.errors as Error[]) : [error])
     .map((each) => each.message)
     .join("; ");
-  return isOutage(error) ? `The database can't be reached: ${reason}.` : reason;
+  const outage = outageReason(error);
+  if (outage === undefined) return reason;
+  return unreached.has(outage) ? `The database can't be reached: ${reason}.` : `The database refused: ${reason}.`;
 }
+
+const unreached = new Set([
+  ...["database_unreachable", "connection_lost", "no_connection", "database_unresponsive", "deadline"],
+  "too_many_connections",
+]);
 
 /** A schema, table or function that the command's own statement names is missing. */
 function isUnmigrated(error: Fault): boolean {

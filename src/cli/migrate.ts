@@ -44,12 +44,11 @@ function migrateTo(repair: boolean): Promise<void> {
     const { inspectDatabase, migrate } = await import("../database/migrate.ts");
     await migrate({ adminUrl, key, examine: true, repair, progress: say });
     const { differences = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
-    if (differences.length > 0) {
-      say(
-        `These differences remain. Only a migration, or you, may change tables:\n${describeDifferences(differences)}`,
-      );
-    }
-    say("Migrations applied. The database is up to date.");
+    if (differences.length === 0) return say("Migrations applied. The database is up to date.");
+    say(
+      "Migrations applied. These differences remain. Put them back by hand, or accept them (botstead audit accept):\n" +
+        describeDifferences(differences),
+    );
   });
 }
 

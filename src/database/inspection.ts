@@ -51,34 +51,59 @@ function isNewer(other: string): boolean {
   return other.localeCompare(version, "en", { numeric: true }) > 0;
 }
 
+/** Undefined if there are none. */
+export function listDifferences({ builtBy, differences }: Inspection): string | undefined {
+  if (differences.length === 0) return undefined;
+  return `This database differs from what version ${builtBy} built:\n${describeDifferences(differences)}`;
+}
+
 /** @throws Error that lists the differences */
-export function refuseDifferences({ builtBy, differences }: Inspection): void {
-  if (differences.length === 0) return;
+export function refuseDifferences(found: Inspection): void {
+  const list = listDifferences(found);
+  if (list === undefined) return;
   throw new Error(
-    `This database differs from what version ${builtBy} built:\n${describeDifferences(differences)}\n` +
+    `${list}\n` +
       'Nothing was changed. Find the cause first. "botstead migrate --repair" then records these differences and rebuilds ' +
       "functions, views, policies and privileges. It does not change tables.",
   );
 }
 
-/** One line for each difference, and the attributes that differ and fit on a line. */
+/** One line for each difference, and lines for the attributes that tell it. audit.differences has all of them. */
 export function describeDifferences(differences: Difference[]): string {
   return differences
     .flatMap(({ object, change, built, present }) => [
       `  ${object}: ${change}`,
-      ...describeAttributes("built", built),
-      ...describeAttributes("present", present),
+      ...describeAttributes("built", built ?? {}, present ?? {}),
+      ...describeAttributes("present", present ?? {}, built ?? {}),
     ])
     .join("\n");
 }
 
-function describeAttributes(title: string, attributes: Difference["built"]): string[] {
-  const shown = Object.entries(attributes ?? {}).flatMap(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return text.length <= maxShown && !text.includes("\n") ? [`${name} ${text}`] : [];
+type Attributes = Record<string, unknown>;
+
+/** Of an access list only the privileges that the other one does not have; of a whole object not what is unset. */
+function describeAttributes(title: string, attributes: Attributes, others: Attributes): string[] {
+  const isWhole = Object.keys(others).length === 0;
+  const shown = Object.entries(attributes).flatMap(([name, value]) => {
+    if (isWhole && (value === false || ("definition" in attributes && name !== "definition"))) return [];
+    const other = others[name];
+    const rest = Array.isArray(value) && Array.isArray(other) ? value.filter((each) => !other.includes(each)) : value;
+    const text = Array.isArray(rest) ? rest.join(", ") : String(rest);
+    return text.trim() !== "" && text.length <= maxShown && !text.includes("\n") ? [`${name} ${text}`] : [];
   });
   return shown.length > 0 ? [`    ${title}: ${shown.join(", ")}`] : [];
 }
 
-/** The text of a function or view is in audit.differences. */
+/** The text of a function or view is longer. */
 const maxShown = 200;
+
+/** What to do if owner lacks a right on an object that it must read, lock or rebuild; any other error as it is. */
+export function describeMissingRight(error: unknown): unknown {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  if (!(error instanceof Error) || (code ?? cause?.code) !== "42501") return error;
+  return new Error(
+    `The role owner lacks a right: ${error.message}. Another role owns this object. If Botstead made it, run as ` +
+      'administrator: alter … owner to owner. If it was added by hand, drop it. Then run this again. "botstead audit" lists ' +
+      "all such objects.",
+  );
+}

@@ -8,7 +8,7 @@ import { type Reference, readReference } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
-import { type Inspection, inspect, refuseDifferences } from "./inspection.ts";
+import { describeMissingRight, type Inspection, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
 import { migrateTables } from "./tables.ts";
@@ -65,6 +65,8 @@ async function migrateWith(
       return found;
     };
     const before = await asOwner(ownerUrl, inspection).catch(ignoreMissingLogin); // refuses before anything changes
+    const found = before && listDifferences(before);
+    if (found) progress(found);
     const ofRoles = (before?.differences ?? []).filter(({ object }) => object.startsWith("role "));
     await ensureRoles(admin, key);
     await retryConflicts(admin, () => ensureDatabase(admin));
@@ -85,6 +87,8 @@ async function migrateWith(
       }
       await owner.query("select jobs.make_partitions('1 minute')");
     }
+  } catch (error) {
+    throw describeMissingRight(error);
   } finally {
     await admin.end();
   }
@@ -111,8 +115,9 @@ export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise
 
 /** Before the first migration owner does not exist, or may not connect. */
 function ignoreMissingLogin(error: unknown): undefined {
-  const { code = "" } = error as { code?: string };
-  if (!["28P01", "28000", "42501"].includes(code)) throw error;
+  const { code = "", message } = error as { code?: string; message: string };
+  const mayNotConnect = code === "42501" && message.startsWith("permission denied for database");
+  if (!["28P01", "28000"].includes(code) && !mayNotConnect) throw describeMissingRight(error);
 }
 
 /**

@@ -81,6 +81,36 @@ test("migrate --repair rebuilds functions and policies, records what it found, a
   expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
 }, 60_000);
 
+test("migrate prints of a changed access list what was granted, and --repair prints it before it repairs", async () => {
+  await query(url, "grant select on app.bots to server");
+  const { stderr } = await botstead(["migrate", "--check"]);
+  expect(stderr).toMatch(/^ {2}table app\.bots: changed\n {4}present: relacl SELECT to server$/m);
+  const repaired = await botstead(["migrate", "--repair"]);
+  expect(repaired.code).toBe(0);
+  expect(repaired.stderr).toMatch(
+    /^This database differs from what version \S+ built:\n {2}table app\.bots: changed\n[\s\S]*\nApplying definitions\nMigrations applied\. The database is up to date\.\n$/,
+  );
+}, 60_000);
+
+test.each([
+  ["alter table app.bots owner to postgres", "permission denied for table bots"],
+  ["create view app.stray as select 1", "permission denied for view stray"],
+  ["alter schema app owner to postgres", "permission denied for schema app"],
+])(
+  "migrate --repair after %s changes nothing, and says what to do",
+  async (statement, said) => {
+    await query(url, statement);
+    const before = await stateOf(url);
+    const { code, stderr } = await botstead(["migrate", "--repair"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`The role owner lacks a right: ${said}. Another role owns`),
+    ]);
+    expect(await stateOf(url)).toEqual(before);
+  },
+  60_000,
+);
+
 test("an upgrade does not accept a changed table: the reference is a new database", async () => {
   await query(url, byHand);
   const next = makeNextVersion("alter table app.bots add column motto text;");
