@@ -2,7 +2,7 @@
 import { hostname, userInfo } from "node:os";
 import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
-import { findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
+import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
@@ -27,26 +27,26 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
 
 /** As withDatabase, but creates the embedded database if it does not exist. */
 export async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = readConfig()): Promise<T> {
-  return withServer(async (place, isStarted) => {
-    if (isStarted) {
+  return withServer(async (place, started) => {
+    if (started) {
       const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database
-      await migrate({ ...place, progress: onStandardError });
+      await migrate({ ...place, isNew: started.isNew, progress: onStandardError });
     }
     return use(place);
   }, config);
 }
 
-/** As withNewDatabase, without migrating. `isStarted`: the embedded server was started for this command. */
+/** As withNewDatabase, without migrating. `started` if the embedded server was started for this command. */
 export async function withServer<T>(
-  use: (place: Place, isStarted: boolean) => Promise<T>,
+  use: (place: Place, started: Database | undefined) => Promise<T>,
   config = readConfig(),
 ): Promise<T> {
   const key = loadMasterKey(config);
   const running = await findDatabase(config, key);
-  if (running) return use({ config, key, adminUrl: running }, false);
+  if (running) return use({ config, key, adminUrl: running }, undefined);
   const database = await openDatabase(config, key, onStandardError);
   try {
-    return await use({ config, key, adminUrl: database.adminUrl }, true);
+    return await use({ config, key, adminUrl: database.adminUrl }, database);
   } finally {
     await database.stop();
   }

@@ -39,10 +39,10 @@ async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
 }
 
 function migrateTo(repair: boolean): Promise<void> {
-  return withServer(async ({ adminUrl, key }) => {
+  return withServer(async ({ adminUrl, key }, started) => {
     const { describeDifferences } = await import("../database/inspection.ts");
     const { inspectDatabase, migrate } = await import("../database/migrate.ts");
-    await migrate({ adminUrl, key, examine: true, repair, progress: say });
+    await migrate({ adminUrl, key, examine: true, repair, isNew: started?.isNew ?? false, progress: say });
     const { differences = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
     if (differences.length === 0) return say("Migrations applied. The database is up to date.");
     say(

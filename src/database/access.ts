@@ -10,6 +10,8 @@ export type Database = {
   /** Of a login that may create roles, and schemas in this database. */
   adminUrl: string;
   embedded: boolean;
+  /** Just created from template0, so nobody has changed anything in it. */
+  isNew: boolean;
   stop(): Promise<void>;
 };
 
@@ -25,7 +27,7 @@ export async function openDatabase(
   key: MasterKey,
   progress: (sentence: string) => void,
 ): Promise<Database> {
-  if (config.databaseUrl) return { adminUrl: config.databaseUrl, embedded: false, stop: async () => {} };
+  if (config.databaseUrl) return { adminUrl: config.databaseUrl, embedded: false, isNew: false, stop: async () => {} };
   const start = (port?: number) =>
     startEmbedded({
       dataDir: config.dataDir,
@@ -63,21 +65,24 @@ export async function openDatabase(
     await server.stop();
   };
   try {
-    await createDatabase(server.url);
+    const isNew = await ensureCreated(server.url);
+    return { adminUrl: urlOfDatabase(name, server.url), embedded: true, isNew, stop };
   } catch (error) {
     await stop(); // nothing else stops it, and it would keep this process alive
     throw error;
   }
-  return { adminUrl: urlOfDatabase(name, server.url), embedded: true, stop };
 }
 
-async function createDatabase(url: string): Promise<void> {
+/** @returns whether the database was missing */
+async function ensureCreated(url: string): Promise<boolean> {
   const root = new Client({ connectionString: url });
   root.on("error", () => {}); // the query in progress reports a lost connection
   try {
     await root.connect();
     const { rowCount } = await root.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await root.query(`create database ${name}`);
+    if (rowCount !== 0) return false;
+    await root.query(`create database ${name} template template0`);
+    return true;
   } finally {
     await root.end();
   }

@@ -19,10 +19,10 @@ export type Difference = {
 };
 
 /**
- * What later changes are compared with: the database itself, what was recorded before, or the inventory of another
- * database as JSON, an array of { catalogue, objects }.
+ * What later changes are compared with: the database itself, either because it is new or for want of another; what was
+ * recorded before; or the inventory of a new database as JSON, an array of { catalogue, objects }.
  */
-export type Reference = "own" | "recorded" | string;
+export type Reference = "new" | "own" | "recorded" | { inventory: string };
 
 export type Build = {
   /** The administrator's login and address. */
@@ -61,20 +61,21 @@ export async function differencesOf(owner: Client): Promise<Difference[]> {
 }
 
 /** Reads what a database that was just built has recorded of itself. */
-export async function readReference(owner: Client): Promise<string> {
+export async function readReference(owner: Client): Promise<Reference> {
   const { rows } = await owner.query<{ built: string }>(
     "select json_agg(recorded)::text as built from app.built_catalogues recorded",
   );
-  return rows[0]?.built ?? "[]";
+  return { inventory: rows[0]?.built ?? "[]" };
 }
 
 /** Within the transaction of the build, as owner. */
 export async function recordBuild(owner: Client, digest: string, build: Build): Promise<void> {
-  if (build.reference !== "recorded") {
+  const { reference } = build;
+  if (reference !== "recorded") {
     const [source, values] =
-      build.reference === "own"
+      typeof reference === "string"
         ? ["audit.catalogues_to_record", []]
-        : ["json_to_recordset($1) as recorded (catalogue name, objects jsonb)", [build.reference]];
+        : ["json_to_recordset($1) as recorded (catalogue name, objects jsonb)", [reference.inventory]];
     await owner.query("delete from app.built_catalogues");
     await owner.query(
       `insert into app.built_catalogues (catalogue, objects) select catalogue, objects from ${source}`,
@@ -87,9 +88,9 @@ export async function recordBuild(owner: Client, digest: string, build: Build): 
        $1, $2, current_setting('server_version_num')::integer / 10000, $3, $4,
        case $5
          when 'recorded' then (select compared_with_itself from app.definition_builds order by id desc limit 1)
-         else $5 = 'own'
+         else $5 is not distinct from 'own'
        end
      )`,
-    [version, digest, build.builtBy, JSON.stringify(build.differences), build.reference.slice(0, 10)],
+    [version, digest, build.builtBy, JSON.stringify(build.differences), typeof reference === "string" ? reference : null],
   );
 }

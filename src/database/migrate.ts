@@ -25,6 +25,8 @@ export type Migration = {
   examine?: boolean;
   /** Rebuild the definitions over changes by hand, and record these. */
   repair?: boolean;
+  /** This process just created the database, so it need not be compared with a new one. */
+  isNew?: boolean;
   progress?: (sentence: string) => void;
   /** How long to wait for another migration. Defaults to 120 seconds. */
   lockTimeoutMs?: number;
@@ -41,17 +43,18 @@ export async function migrate({
   key,
   examine = false,
   repair = false,
+  isNew = false,
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
 }: Migration): Promise<void> {
-  await migrateWith({ adminUrl, key, examine, repair, progress, lockTimeoutMs }, (admin) =>
-    makeReference(admin, adminUrl, key, progress),
+  await migrateWith({ adminUrl, key, examine, repair, progress, lockTimeoutMs }, async (admin) =>
+    isNew ? "new" : makeReference(admin, adminUrl, key, progress),
   );
 }
 
 /** @param reference makes what later changes are compared with */
 async function migrateWith(
-  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Migration>,
+  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Omit<Migration, "isNew">>,
   reference: (admin: Client) => Promise<Reference>,
 ): Promise<void> {
   const ownerUrl = urlAs("owner", adminUrl, key);
@@ -146,7 +149,7 @@ async function makeReference(
     const url = urlOfDatabase(name, adminUrl);
     await migrateWith(
       { adminUrl: url, key, examine: false, repair: false, progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs },
-      async () => "own",
+      async () => "new",
     );
     return await asOwner(urlAs("owner", url, key), readReference);
   } finally {

@@ -48,7 +48,7 @@ export async function start(config: Config): Promise<void> {
   try {
     const database = await openDatabase(config, key, say);
     closing.push(database.stop);
-    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, key, progress: say });
+    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, isNew: database.isNew, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await showPanel(database, apiUrl);

@@ -13,10 +13,10 @@ test("openDatabase stops the embedded server if it cannot create the database", 
   mkdirSync(dataDir, { recursive: true });
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const server = await start(dataDir, { password: key.password("postgres") });
-  await query(server.url, "alter database template1 rename to no_template");
+  await query(server.url, "alter database template0 rename to no_template");
   await server.stop();
   try {
-    await expect(openDatabase({ dataDir, databaseUrl: undefined }, key, () => {})).rejects.toThrow(/template1/);
+    await expect(openDatabase({ dataDir, databaseUrl: undefined }, key, () => {})).rejects.toThrow(/template0/);
     expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
   } finally {
     const left = readPostmaster(clusterOf(dataDir));

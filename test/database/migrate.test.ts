@@ -51,6 +51,14 @@ test("the compared state contains objects of every kind", () => {
   }
 });
 
+test("a database that was just created records of itself what a database made for comparison has", async () => {
+  const created = await empty();
+  await migrate({ adminUrl: created, key: server.key, isNew: true });
+  expect(await stateOf(created)).toEqual(state);
+  const compared = "select compared_with_itself from app.definition_builds";
+  expect(await query(created, compared)).toEqual(await query(url, compared));
+});
+
 test("a second migration changes nothing and does not apply the definitions", async () => {
   const before = await lastWritten();
   expect(await run(url)).not.toContain("Applying definitions");

@@ -41,9 +41,9 @@ export async function startCluster(more: Settings = {}): Promise<void> {
   server = await startServer(dataDir, password, { ...settings, ...more });
   const root = new Client({ connectionString: server.url });
   await root.connect();
-  await root.query(`create database ${template}`);
+  await root.query(`create database ${template} template template0`);
   await root.end();
-  await migrate({ adminUrl: urlOfDatabase(template, server.url), key });
+  await migrate({ adminUrl: urlOfDatabase(template, server.url), key, isNew: true });
   process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir } satisfies Cluster);
 }
 
