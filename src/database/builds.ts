@@ -91,6 +91,12 @@ export async function recordBuild(owner: Client, digest: string, build: Build): 
          else $5 is not distinct from 'own'
        end
      )`,
-    [version, digest, build.builtBy, JSON.stringify(build.differences), typeof reference === "string" ? reference : null],
+    [
+      version,
+      digest,
+      build.builtBy,
+      JSON.stringify(build.differences),
+      typeof reference === "string" ? reference : null,
+    ],
   );
 }
