@@ -26,7 +26,8 @@ export function observeProcess(registry: Registry, version: string): void {
   }).set({ version, node: process.version }, 1);
 }
 
-export type Readings<Label extends string> = Iterable<[labels: Record<Label, string>, value: number]>;
+type Readings<Label extends string> = Iterable<[labels: Record<Label, string>, value: number]>;
+type Source<Label extends string> = () => Readings<Label> | Promise<Readings<Label>>;
 
 /** A gauge whose values are read at each scrape. Label sets that are no longer returned disappear. */
 export function watch<Label extends string>(
@@ -34,7 +35,7 @@ export function watch<Label extends string>(
   name: string,
   help: string,
   labelNames: Label[],
-  read: () => Readings<Label> | Promise<Readings<Label>>,
+  read: Source<Label>,
 ): void {
   new Gauge({
     name,
@@ -42,10 +43,7 @@ export function watch<Label extends string>(
     labelNames,
     registers: [registry],
     async collect() {
-      const readings = await read();
-      this.reset();
-      if (labelNames.length === 0) this.remove(); // a reset gauge without labels would report 0
-      for (const [labels, value] of readings) this.set(labels, value);
+      for (const [labels, value] of await replaced(this, labelNames, read)) this.set(labels, value);
     },
   });
 }
@@ -56,7 +54,7 @@ export function count<Label extends string>(
   name: string,
   help: string,
   labelNames: Label[],
-  read: () => Readings<Label> | Promise<Readings<Label>>,
+  read: Source<Label>,
 ): void {
   new Counter({
     name,
@@ -64,10 +62,19 @@ export function count<Label extends string>(
     labelNames,
     registers: [registry],
     async collect() {
-      const readings = await read();
-      this.reset();
-      if (labelNames.length === 0) this.remove();
-      for (const [labels, value] of readings) this.inc(labels, value);
+      for (const [labels, value] of await replaced(this, labelNames, read)) this.inc(labels, value);
     },
   });
+}
+
+/** The new readings, after the removal of the former ones. */
+async function replaced<Label extends string>(
+  metric: { reset(): void; remove(): void },
+  labelNames: Label[],
+  read: Source<Label>,
+): Promise<Readings<Label>> {
+  const readings = await read();
+  metric.reset();
+  if (labelNames.length === 0) metric.remove(); // a reset metric without labels would report 0
+  return readings;
 }
