@@ -11,9 +11,9 @@ import type { Posts } from "./posts.ts";
 import type { Arrivals, Receivers } from "./receiver.ts";
 
 /** Requests of the bare loop; pending deliveries that the worker drains. */
-export const pendingAtOnce = 10_000;
+const pendingAtOnce = 10_000;
 /** Warm-up of both: opens connections and plans statements, which the figures exclude. */
-export const warmUp = pendingAtOnce / 10;
+const warmUp = pendingAtOnce / 10;
 /** Concurrent requests: the default number of delivery slots. */
 const atOnce = 200;
 /** Transactions per second while the time to arrival is measured. */

@@ -20,7 +20,7 @@ import { chooseTargets, type Operation, operations, type ScaleDatabase } from ".
 import { type Comparison, table } from "./table.ts";
 import { compareThroughput } from "./throughput.ts";
 
-export const few = 10_000;
+const few = 10_000;
 const roles = ["server", "worker", "runner"] as const;
 
 type Server = Pick<EmbeddedServer, "version"> & { adminUrl: string; key: MasterKey };

@@ -1,7 +1,7 @@
 /** Prints the tour: a numbered line per step, followed by its results. */
 
 /** A step had an unexpected result. The message has both the expectation and the result. */
-export class UnexpectedResult extends Error {}
+class UnexpectedResult extends Error {}
 
 /** The tour cannot run here. The message says why. */
 export class CannotRun extends Error {}

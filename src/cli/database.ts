@@ -26,7 +26,7 @@ export async function withDatabase<T>(use: (place: Place) => Promise<T>): Promis
 }
 
 /** As withDatabase, but creates the embedded database if it does not exist. */
-export async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = readConfig()): Promise<T> {
+async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = readConfig()): Promise<T> {
   return withServer(async (place, started) => {
     if (started) {
       const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database

@@ -53,7 +53,7 @@ function table(rows: Row[], at: Date): string[] {
 const labelOf = (name: string): string => name.replaceAll("_", " ");
 
 /** Control characters of stored text cannot reach the terminal. */
-export function shown(value: Value, at?: Date): string {
+function shown(value: Value, at?: Date): string {
   if (value === null || value === undefined) return "-";
   if (value instanceof Date)
     return `${value.toISOString().slice(0, 19).replace("T", " ")} UTC${at ? age(value, at) : ""}`;

@@ -35,7 +35,7 @@ export const ProposedMemory = z
     description: "The memory that approval stores: of the organisation, the run's bot, or the run's person.",
   });
 
-export const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({
+const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({
   id: "ProposedRun",
   description: "The run that approval starts. It is tainted like the run that proposed it.",
 });

@@ -20,7 +20,7 @@ export const maxMails = 5;
 const defaultDeadlineMs = 30_000;
 
 /** The mail server is unreachable or refuses all mail. The job is retried within a minute. (sql/jobs/mails.sql) */
-export class MailServerAway extends Error {
+class MailServerAway extends Error {
   override name = "MailServerAway";
   readonly code: string | undefined;
   constructor(cause: SmtpError) {

@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { copyInto } from "../../src/database/embedded/binaries.ts";
 import { testAsRoot } from "../support/machine.ts";
 

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "@jest/globals";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { findEmbedded } from "../../src/database/embedded.ts";
 import {

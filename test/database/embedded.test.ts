@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
 import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
 import { cleanUp, clusterOf, logOf, newDataFolder, password, start } from "../support/embedded.ts";
 import { testAsRoot } from "../support/machine.ts";

@@ -4,7 +4,6 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { jest } from "@jest/globals";
 import { migrate } from "../../src/database/migrate.ts";
 import { loginRoles } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
@@ -13,7 +12,6 @@ import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
 import { emptyDatabase, type Server, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 
-jest.setTimeout(60_000);
 afterEach(cleanUp);
 
 async function cluster(): Promise<Server> {

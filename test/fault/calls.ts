@@ -69,7 +69,7 @@ export async function tryOnce(url: string, { method, path, key, body, idempotenc
 /** Codes after which the client retries: the call has no final response yet. */
 const passing = new Set<unknown>(["unavailable", "idempotency_in_progress", "rate_limited"]);
 
-export const isFinal = ({ answer }: Try): boolean => answer !== undefined && !passing.has(answer.code);
+const isFinal = ({ answer }: Try): boolean => answer !== undefined && !passing.has(answer.code);
 
 /** Random factor from 1 to 4, so that callers do not retry at the same time. */
 export const pause = (leastMs: number): Promise<void> => sleep(leastMs * (1 + 3 * Math.random()));

@@ -6,7 +6,7 @@ import type { Json, Reply } from "../support/api.ts";
 import { nameOf, type Place, valueAt } from "./places.ts";
 
 /** A text field whose only constraint is its length. */
-export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
+function isPlainText({ schema }: Pick<Place, "schema">): boolean {
   return (
     schema.type === "string" && schema.maxLength !== undefined && !schema.format && !schema.enum && !schema.pattern
   );
@@ -16,7 +16,7 @@ export function isPlainText({ schema }: Pick<Place, "schema">): boolean {
 const hasRulesOfItsOwn = ({ at }: Place): boolean => ["schedule", "timeZone", "model"].includes(at.at(-1) ?? "");
 
 /** As specified: code points within the bounds, no U+0000, no lone surrogate. */
-export function isTextWithin(value: unknown, { minLength = 0, maxLength }: { minLength?: number; maxLength: number }) {
+function isTextWithin(value: unknown, { minLength = 0, maxLength }: { minLength?: number; maxLength: number }) {
   if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return false;
   const { length } = [...value];
   return length >= minLength && length <= maxLength;

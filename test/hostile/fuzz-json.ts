@@ -71,7 +71,7 @@ function membersOf({ properties, required = [] }: Schema, ids: string[]): fc.Arb
 }
 
 /** Replaces one value by anything, or by a value next to the schema's bounds. */
-export function strange(schema: Schema): Texts {
+function strange(schema: Schema): Texts {
   const { type, format, maxLength, minimum, maximum } = schema;
   const near = (type === "string" && (ofFormat[format] ?? texts)) || [];
   const around = [

@@ -49,7 +49,7 @@ export async function runTests({ paths, long, json, config }: Run): Promise<File
 }
 
 /** Joins jest's results with the reports, by file, in the order of the file names. */
-export const resultsOf = (results: JestResults, reports: Report[]): FileResult[] =>
+const resultsOf = (results: JestResults, reports: Report[]): FileResult[] =>
   filesOf(results).map(({ path, file, failed, skipped }) => ({
     file,
     reports: reports.filter((report) => report.file === path),

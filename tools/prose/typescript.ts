@@ -137,7 +137,7 @@ function closingParen(code: Token[], open: number): number {
   return code.length;
 }
 
-export function lineFinder(text: string): (offset: number) => number {
+function lineFinder(text: string): (offset: number) => number {
   const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return (offset) => {
     let low = 0;

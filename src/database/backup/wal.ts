@@ -24,7 +24,7 @@ export function firstSegment({ folder }: Pick<Backup, "folder">): string {
 }
 
 /** The part of a name that counts positions. A later timeline continues the positions of the one before. */
-export const positionOf = (name: string): string => name.slice(8, 24);
+const positionOf = (name: string): string => name.slice(8, 24);
 
 /** A sentence for each gap or truncated file in the archive, from the start of the backup on. */
 export function verifyWal(backup: Backup): string[] {

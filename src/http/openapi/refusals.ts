@@ -15,7 +15,7 @@ import { type HeaderName, headersOf } from "./headers.ts";
 const everywhere: RefusalCode[] = ["unauthenticated", "payload_too_large", "rate_limited", "internal", "unavailable"];
 
 /** Exactly the codes that the operation can return. `not_supported` belongs to a path, not to an operation. */
-export function refusalsOf(operation: Operation): Set<RefusalCode> {
+function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
   if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
     codes.add("invalid_request");

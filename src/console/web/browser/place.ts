@@ -11,7 +11,7 @@ export type PageProps = { place: Place; params: Record<string, string> };
 
 const moved = new EventTarget();
 
-export function placeNow(): Place {
+function placeNow(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 

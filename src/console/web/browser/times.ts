@@ -15,7 +15,7 @@ export function day(at: Date): string {
 }
 
 /** Omits the day if it is today, and the year if it is the current one. */
-export function moment(at: Date, now: Date): string {
+function moment(at: Date, now: Date): string {
   if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at);
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? "" : ` ${at.getUTCFullYear()}`;
   return `${day(at)}${year}, ${clock(at, { seconds: false })}`;

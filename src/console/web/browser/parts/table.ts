@@ -14,7 +14,7 @@ export type Column<Row> = {
 };
 
 /** Scrolls a wide table. It is focusable then, so that the keyboard can scroll it. */
-export function Scrolled({ label, children }: { label: string; children?: Shown }) {
+function Scrolled({ label, children }: { label: string; children?: Shown }) {
   const box = useRef<HTMLDivElement>(null);
   const [wide, set] = useState(false);
   useEffect(() => {
