@@ -27,8 +27,14 @@ export function acceptanceCommands(): Command[] {
       }),
     new Command("list")
       .description("list accepted findings: id, object, by whom, since when, reason")
-      .action(async () => {
-        for (const row of await asAuditor<Accepted>("select * from audit.accepted order by accepted_at", [])) {
+      .option("--json", "as JSON")
+      .action(async ({ json }: { json?: true }, command: Command) => {
+        const accepted = await asAuditor<Accepted>("select * from audit.accepted order by accepted_at", []);
+        if (json ?? command.parent?.opts().json) {
+          process.stdout.write(`${JSON.stringify(accepted, null, 2)}\n`); // audit has this option too
+          return;
+        }
+        for (const row of accepted) {
           const since = `${row.accepted_by}, ${day(row.accepted_at)}`;
           process.stdout.write(`${[row.finding, row.object, since, row.reason].join("\t")}\n`);
         }

@@ -1,46 +1,43 @@
 /** Commands of the audit log: `audit verify`, `audit export`, `audit key` and `audit accept-fault`. */
-import { once } from "node:events";
+import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
 import type { Client } from "pg";
 import { readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { keyOfPart } from "../secrets/part-secrets.ts";
 import { readVerifier, signerFrom, type Verifier } from "../transparency/note.ts";
+import type { LogRows } from "../transparency/verification/rows.ts";
 import { type Verification, verifyLog } from "../transparency/verification/verify.ts";
 import { readStored, type Stored } from "../transparency/witness/store.ts";
 import { type Attribution, attributed } from "./attribution.ts";
 import { databaseRows, fileRows } from "./audit-log-rows.ts";
+import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, connectedAs, databaseFor, runningDatabase } from "./database.ts";
 
 type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
 
 export function auditLogCommands(): Command[] {
   return [
-    new Command("verify")
-      .description("verify the audit log: chains, truncations, tree, checkpoints; exit code 0 without faults, 1 with")
+    explainExitCodes(new Command("verify"), "no fault")
+      .description("verify the audit log: chains, truncations, tree, checkpoints")
       .option("--witness <file>", "also compare the checkpoints in the file of a witness")
       .option("--file <file>", "verify an export instead of the database")
       .option("--key <key...>", "public keys to trust instead of the one derived from the master key")
       .option("--json", "the result as JSON")
-      .action(async (options: VerifyOptions, command: Command) => {
-        try {
+      .action((options: VerifyOptions, command: Command) =>
+        checking(async () => {
           const json = options.json ?? command.parent?.opts().json; // audit has this option too
           const found = await verify(options);
           process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
-          process.exitCode = found.faults.length > 0 ? 1 : 0;
-        } catch (error) {
-          process.exitCode = 3;
-          throw error;
-        }
-      }),
+          return found.faults.length === 0;
+        }),
+      ),
     new Command("export")
       .description("print entries, tree and checkpoints as JSON lines, for `audit verify --file`")
       .action(async () => {
         await connectedAs("owner", await runningDatabase(), async (owner) => {
           await owner.query("begin transaction isolation level repeatable read read only");
-          for await (const row of databaseRows(owner, true)) {
-            if (!process.stdout.write(`${JSON.stringify(row)}\n`)) await once(process.stdout, "drain");
-          }
+          await printLines(databaseRows(owner, true));
         });
       }),
     new Command("key")
@@ -62,6 +59,20 @@ export function auditLogCommands(): Command[] {
       process.stderr.write("The fault is accepted. The next checkpoint is signed unless there is another.\n");
     }),
   ];
+}
+
+/** Ends early if a reader such as head closes its end of the pipe. */
+async function printLines(rows: LogRows): Promise<void> {
+  let isClosed = false;
+  process.stdout.once("error", () => {
+    isClosed = true;
+  });
+  async function* lines() {
+    for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+  }
+  await pipeline(lines, process.stdout, { end: false }).catch((error: Error) => {
+    if (!isClosed) throw error;
+  });
 }
 
 type FaultOptions = Attribution & Record<"organisation" | "fault" | "sequence", string>;

@@ -1,7 +1,6 @@
 /**
  * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing.
  * Accepting a finding is a command of an operator.
- * Exit codes: 0 all invariants hold, 1 findings, 2 wrong usage, 3 the audit failed.
  */
 import { Command } from "commander";
 import type { Client } from "pg";
@@ -9,35 +8,30 @@ import { acceptanceCommands, unhindered } from "./audit-acceptance.ts";
 import { auditLogCommands } from "./audit-log.ts";
 import { auditReport } from "./audit-report.ts";
 import type { Audit } from "./audit-rows.ts";
+import { checking, explainExitCodes } from "./checking.ts";
 import { connectedAs, databaseFor } from "./database.ts";
 
 type Options = { json?: true; findings?: true; full?: true; person?: string };
 
 export function auditCommand(): Command {
   const command = new Command("audit")
-    .description("check the security invariants of the database: exit code 0 if all hold, 1 if not")
+    .description("check the security invariants of the database")
     .option("--json", "the full report as JSON")
     .option("--full", "the full report: everything examined, besides the summary and the findings")
     .option("--findings", "only the findings")
     .option("--person <id or e-mail>", "also what this person reads and writes, as counts")
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 all invariants hold, 1 findings, 2 wrong usage,\n3 the audit failed (a sentence says why).",
-    )
-    .action(async (options: Options) => {
-      try {
+    .action((options: Options) =>
+      checking(async () => {
         const audit = await connectedAs("auditor", await databaseFor("auditor"), (auditor) =>
           examine(auditor, options),
         );
         process.stdout.write(
           options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit, options.full === true),
         );
-        process.exitCode = audit.findings.length > 0 ? 1 : 0;
-      } catch (error) {
-        process.exitCode = 3;
-        throw error;
-      }
-    });
+        return audit.findings.length === 0;
+      }),
+    );
+  explainExitCodes(command, "no finding");
   for (const subcommand of acceptanceCommands()) command.addCommand(subcommand);
   for (const each of auditLogCommands()) command.addCommand(each);
   return command;

@@ -6,6 +6,7 @@ import { type Config, readConfig } from "../config.ts";
 import { requireDatabase } from "../database/access.ts";
 import type { Backup } from "../database/backup/archive.ts";
 import { hasMasterKey, loadMasterKey, pathIn } from "../secrets/master-key.ts";
+import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, commandLineUser, connectedAs, type Place, withServer } from "./database.ts";
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
@@ -24,20 +25,12 @@ export function backupCommand(): Command {
         process.stdout.write(`${name}\t${endedAt.toISOString()}\n`);
       }
     });
-  command
+  const verify = command
     .command("verify")
     .description("compare a backup with its manifest, and look for gaps in the WAL after it")
     .argument("[backup]", "its name; default: the newest")
-    .action(async (name?: string) => {
-      const { verifyFiles } = await import("../database/backup/manifest.ts");
-      const { verifyWal } = await import("../database/backup/wal.ts");
-      const backup = await findBackup(readConfig(), name);
-      let faults = verifyFiles(backup.folder);
-      if (faults.length === 0) faults = verifyWal(backup);
-      for (const fault of faults) say(fault);
-      if (faults.length > 0) throw new Error(`Backup ${backup.name} cannot be relied on.`);
-      say(`Backup ${backup.name} is complete.`);
-    });
+    .action((name?: string) => checking(() => isComplete(name)));
+  explainExitCodes(verify, "the backup is complete");
   command
     .command("record")
     .description(
@@ -58,6 +51,17 @@ export function restoreCommand(): Command {
       time,
     )
     .action((name: string | undefined, { toTime }: { toTime?: Date }) => restore(name, toTime));
+}
+
+async function isComplete(name: string | undefined): Promise<boolean> {
+  const { verifyFiles } = await import("../database/backup/manifest.ts");
+  const { verifyWal } = await import("../database/backup/wal.ts");
+  const backup = await findBackup(readConfig(), name);
+  let faults = verifyFiles(backup.folder);
+  if (faults.length === 0) faults = verifyWal(backup);
+  for (const fault of faults) say(fault);
+  say(`Backup ${backup.name} ${faults.length > 0 ? "cannot be relied on" : "is complete"}.`);
+  return faults.length === 0;
 }
 
 async function backUp(keep: number | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 /** Database access for commands: to a running database, or one that runs during the command. */
 import { hostname, userInfo } from "node:os";
-import { Client } from "pg";
+import { Client, types } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import type { LoginRole } from "../database/roles.ts";
@@ -123,6 +123,7 @@ export type Read = (text: string, values?: unknown[]) => Promise<Row[]>;
 /** Reads views of operator.* in one snapshot of the running database. `at` is the time of the database. */
 export async function reading<T>(use: (rows: Read, at: Date) => Promise<T>): Promise<T> {
   return connectedAs("cli", await databaseFor("cli"), async (cli) => {
+    cli.setTypeParser(types.builtins.INT8, Number); // counts
     await cli.query("begin transaction isolation level repeatable read read only");
     await cli.query("set local enable_seqscan = off"); // as for the console: rows are found by their ids
     const { rows } = await cli.query<{ at: Date }>("select now() as at");

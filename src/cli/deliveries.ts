@@ -2,32 +2,36 @@
 import { Command } from "commander";
 import { type Attribution, attributed } from "./attribution.ts";
 import { asOperator, reading } from "./database.ts";
-import { explain, type Format, print, printable, uuid } from "./output.ts";
+import { explain, type Format, print, printable, printChange, uuid } from "./output.ts";
 import { changesOf } from "./runs.ts";
 
 export function deliveryCommand(): Command {
   const command = new Command("delivery").description("show a delivery, or send it again");
-  printable(command.command("show").description("show what happened to a delivery").argument("<id>")).action(
-    (id: string, format: Format) => show(uuid(id), format),
-  );
-  attributed(
-    command.command("redeliver").description("begin another round of attempts of a failed delivery").argument("<id>"),
-  ).action(async (id: string, attribution: Attribution) => {
-    const [row] = await asOperator<{ state: string }>(
-      `select operator.redeliver(delivery.organisation_id, delivery.id, $2) ->> 'state' as state
-       from operator.deliveries delivery where delivery.id = $1`,
-      [uuid(id), attribution.reason],
-      attribution,
-    ).catch(
-      explain({
-        not_found: "No delivery has that id.",
-        conflict: "Only a failed delivery of an active endpoint can be sent again.",
-      }),
-    );
-    if (!row) throw new Error("No delivery has that id.");
-    process.stdout.write(`The delivery is ${row.state}.\n`);
-  });
+  printable(
+    command
+      .command("show", { isDefault: true })
+      .description("show what happened to a delivery; the default")
+      .argument("<id>"),
+  ).action((id: string, format: Format) => show(uuid(id), format));
+  const redeliver = command.command("redeliver").description("begin another round of attempts of a failed delivery");
+  attributed(printable(redeliver.argument("<id>"))).action(redeliverOne);
   return command;
+}
+
+async function redeliverOne(id: string, { json, ...attribution }: Attribution & Format): Promise<void> {
+  const [row] = await asOperator<{ state: string }>(
+    `select operator.redeliver(delivery.organisation_id, delivery.id, $2) ->> 'state' as state
+     from operator.deliveries delivery where delivery.id = $1`,
+    [uuid(id), attribution.reason],
+    attribution,
+  ).catch(
+    explain({
+      not_found: "No delivery has that id.",
+      conflict: "Only a failed delivery of an active endpoint can be sent again.",
+    }),
+  );
+  if (!row) throw new Error("No delivery has that id.");
+  printChange(`The delivery is ${row.state}.`, { id: uuid(id), state: row.state }, { json });
 }
 
 async function show(id: string, format: Format): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { type Attribution, attributed } from "./attribution.ts";
 import { asOperator, reading } from "./database.ts";
-import { explain, type Format, print, printable } from "./output.ts";
+import { explain, type Format, print, printable, printChange } from "./output.ts";
 
 const isKey = "(key.id::text = lower($1) or key.prefix = $1)";
 
@@ -13,9 +13,8 @@ export function addKeyCommands(key: Command): void {
       .description("list the keys of an organisation, and who minted each")
       .requiredOption("--organisation <id or name>", "the organisation"),
   ).action(({ organisation, ...format }: Format & { organisation: string }) => list(organisation, format));
-  attributed(
-    key.command("revoke").description("revoke a key, by its id or its prefix, at once and for ever").argument("<key>"),
-  ).action((wanted: string, attribution: Attribution) => revoke(wanted, attribution));
+  const revocation = key.command("revoke").description("revoke a key, by its id or its prefix, at once and for ever");
+  attributed(printable(revocation.argument("<key>"))).action(revoke);
 }
 
 async function list(organisation: string, format: Format): Promise<void> {
@@ -47,7 +46,7 @@ async function list(organisation: string, format: Format): Promise<void> {
   });
 }
 
-async function revoke(wanted: string, attribution: Attribution): Promise<void> {
+async function revoke(wanted: string, { json, ...attribution }: Attribution & Format): Promise<void> {
   const keys = await asOperator<{ id: string; organisation_id: string }>(
     `select key.id, key.organisation_id from operator.api_keys key where ${isKey} limit 2`,
     [wanted],
@@ -60,5 +59,5 @@ async function revoke(wanted: string, attribution: Attribution): Promise<void> {
     [key.organisation_id, key.id, attribution.reason],
     attribution,
   ).catch(explain({ not_found: "No key has that id or prefix." }));
-  process.stdout.write(`The key ${key.id} is revoked.\n`);
+  printChange(`The key ${key.id} is revoked.`, { id: key.id, state: "revoked" }, { json });
 }

@@ -1,5 +1,6 @@
 /** `botstead migrate`: migrates the database to this version, or says what that would do. */
 import { Command, Option } from "commander";
+import { checking } from "./checking.ts";
 import { type Place, runningDatabase, withServer } from "./database.ts";
 
 type Options = { check?: true; repair?: true; roles?: true };
@@ -23,11 +24,11 @@ export function migrateCommand(): Command {
     .option("--repair", "record what was changed by hand, and rebuild functions, views, policies and privileges")
     .addHelpText(
       "after",
-      "\nWith --check, the exit code is 0 if nothing is to be done and nothing was changed by hand, else 1.",
+      "\nExit codes with --check: 0 nothing is to be done and nothing was changed by hand, 1 otherwise, 3 could not check.",
     )
     .action(async ({ check, repair, roles }: Options) => {
       if (roles) await withServer(createRolesAlone);
-      else if (check) process.exitCode = (await isUpToDate()) ? 0 : 1;
+      else if (check) await checking(isUpToDate);
       else await migrateTo(repair ?? false);
     });
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { DatabaseError } from "pg";
 
-export type Format = { json?: true };
+export type Format = { json?: true | undefined };
 
 /** A value of a row as pg returns it. */
 export type Value = string | number | boolean | Date | null | undefined | string[] | object;
@@ -19,6 +19,11 @@ export function printable(command: Command): Command {
 /** Prints a report. Each section is a list of rows in JSON; as text, one row is a list of facts, several are a table. */
 export function print(report: Report, { json }: Format): void {
   process.stdout.write(json ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
+}
+
+/** Prints what a command did: a sentence, or the row that it changed. */
+export function printChange(sentence: string, row: Row, { json }: Format): void {
+  process.stdout.write(`${json ? JSON.stringify(row, null, 2) : sentence}\n`);
 }
 
 function asJson({ at, sections, unknown }: Report): object {

@@ -12,6 +12,8 @@ import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
 import { databaseFor, runningDatabase } from "./database.ts";
 import { migrateCommand } from "./migrate.ts";
 
+const administrator = "administrator";
+
 // A command imports its modules when it runs, so that minting a key does not load PostGraphile.
 export function processCommands(): Command[] {
   return [
@@ -68,16 +70,15 @@ export function processCommands(): Command[] {
         process.stdout.write(secrets.map(([name, value]) => `${name}=${value}\n`).join(""));
       }),
     new Command("database-url")
-      .description("print the administrator's database URL, for example for psql")
-      .addOption(new Option("--role <role>", "the URL of one of Botstead's logins instead").choices(loginRoles))
-      .action(async ({ role }: { role?: LoginRole }) => {
+      .description("print a database URL, for example for psql: that of the read-only login auditor, or of --role")
+      .addOption(
+        new Option("--role <role>", "the login; administrator is that of DATABASE_URL or of the embedded server")
+          .choices([...loginRoles, administrator])
+          .default("auditor"),
+      )
+      .action(async ({ role }: { role: LoginRole | typeof administrator }) => {
         const { adminUrl, key } = await runningDatabase();
-        const url = role ? urlAs(role, adminUrl, key) : adminUrl;
-        process.stdout.write(`${url}\n`);
-        if (role === undefined) {
-          const login = new URL(url).username || "of the environment";
-          process.stderr.write(`This is the administrator's login "${login}". To only look, use: --role auditor\n`);
-        }
+        process.stdout.write(`${role === administrator ? adminUrl : urlAs(role, adminUrl, key)}\n`);
       }),
   ];
 }

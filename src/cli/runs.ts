@@ -2,11 +2,12 @@
 import { Command } from "commander";
 import { type Attribution, attributed } from "./attribution.ts";
 import { asOperator, type Read, reading } from "./database.ts";
-import { explain, type Format, print, printable, type Row, uuid } from "./output.ts";
+import { explain, type Format, print, printable, printChange, type Row, uuid } from "./output.ts";
 
 export function runCommand(): Command {
-  const command = new Command("run").description("show or cancel a run");
-  printable(command.command("show").description("show what happened to a run").argument("<id>")).action(
+  const command = new Command("run").description("show a run, or cancel it");
+  const show = command.command("show", { isDefault: true });
+  printable(show.description("show what happened to a run; the default").argument("<id>")).action(
     async (id: string, format: Format) => {
       const run = uuid(id);
       await reading(async (rows, at) => {
@@ -28,8 +29,8 @@ export function runCommand(): Command {
       });
     },
   );
-  attributed(command.command("cancel").description("cancel a run").argument("<id>")).action(
-    async (id: string, attribution: Attribution) => {
+  attributed(printable(command.command("cancel").description("cancel a run").argument("<id>"))).action(
+    async (id: string, { json, ...attribution }: Attribution & Format) => {
       const run = uuid(id);
       const [row] = await asOperator<{ state: string }>(
         `select operator.cancel_run(run.organisation_id, run.id, $2) ->> 'state' as state
@@ -38,7 +39,7 @@ export function runCommand(): Command {
         attribution,
       ).catch(explain({ not_found: "No run has that id." }));
       if (!row) throw new Error("No run has that id.");
-      process.stdout.write(`The run is ${row.state}.\n`);
+      printChange(`The run is ${row.state}.`, { id: run, state: row.state }, { json });
     },
   );
   return command;

@@ -1,16 +1,14 @@
-/** `botstead status`: the service at a glance. Exit code 1 while an issue is critical. */
+/** `botstead status`: the service at a glance (docs/commands.md#on-call). */
 import { Command } from "commander";
 import { version } from "../version.ts";
+import { checking, explainExitCodes } from "./checking.ts";
 import { reading } from "./database.ts";
 import { type Format, print, printable } from "./output.ts";
 
 export function statusCommand(): Command {
-  return printable(new Command("status").description("show processes, queues and current issues"))
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 no critical issue, 1 a critical issue (or the command failed), 2 wrong usage.",
-    )
-    .action((format: Format) =>
+  const command = new Command("status").description("show processes and current issues");
+  return explainExitCodes(printable(command), "no issue is critical").action((format: Format) =>
+    checking(() =>
       reading(async (rows, at) => {
         const issues = await rows(
           `select severity, category, since, organisation_name as organisation, subject, description, suggested_action
@@ -42,7 +40,8 @@ export function statusCommand(): Command {
           },
           format,
         );
-        if (issues.some(({ severity }) => severity === "critical")) process.exitCode = 1;
+        return issues.every(({ severity }) => severity !== "critical");
       }),
-    );
+    ),
+  );
 }

@@ -62,11 +62,13 @@ test("tenant, searcher and authenticator may not use schema audit", async () => 
   ).toEqual([]);
 });
 
-test("database-url --role auditor prints a URL with user name and password", async () => {
-  const { code, stdout, stderr } = await command(["database-url", "--role", "auditor"], {
-    env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey },
-  });
+test("database-url prints the URL of the auditor, and that of another login with --role", async () => {
+  const env = { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey };
+  const { code, stdout, stderr } = await command(["database-url"], { env });
   expect([code, stderr]).toEqual([0, ""]);
   expect(new URL(stdout.trim()).username).toBe("auditor");
   expect(new URL(stdout.trim()).password).toBe(db.key.password("auditor"));
+  const of = async (role: string) => (await command(["database-url", "--role", role], { env })).stdout.trim();
+  expect(new URL(await of("operator")).username).toBe("operator");
+  expect(await of("administrator")).toBe(db.adminUrl);
 });

@@ -60,6 +60,7 @@ test("run show prints a run without its messages, and run cancel ends it and is 
   expect((await json("run", "show", run.id)).run).toMatchObject([
     { id: run.id, state: "queued", person: ada.organisation.email },
   ]);
+  expect((await json("run", run.id)).run).toMatchObject([{ id: run.id }]);
   const ended = await botstead("run", "cancel", run.id, "--by", "Olga", "--reason", "It loops");
   expect(ended).toMatchObject({ code: 0, stdout: "The run is cancelled.\n", stderr: "" });
   const story = await json("run", "show", run.id);
@@ -68,6 +69,7 @@ test("run show prints a run without its messages, and run cancel ends it and is 
   expect(await logged("cancel_run")).toEqual([
     { operator: "Olga", reason: "It loops", arguments: { commandLine: expect.stringMatching(/@.*, command line$/) } },
   ]);
+  expect(await json("run", "cancel", run.id)).toEqual({ id: run.id, state: "cancelled" }); // it already is
 });
 
 test("delivery show prints the attempts, and delivery redeliver begins another round", async () => {
@@ -82,11 +84,11 @@ test("delivery show prints the attempts, and delivery redeliver begins another r
      values ($1, $2, $3, 1, 'scheduled', now() - interval '1 hour', 12, 500)`,
     [at.organisationId, id, at.endpointId],
   );
-  const story = await json("delivery", "show", id);
+  const story = await json("delivery", id);
   expect(story.delivery).toMatchObject([{ id, state: "failed", host: "receiver.example" }]);
   expect(story.attempts).toMatchObject([{ number: 1, status_code: 500, duration_ms: 12 }]);
-  const again = await botstead("delivery", "redeliver", id);
-  expect(again).toMatchObject({ code: 0, stdout: "The delivery is pending.\n", stderr: "" });
+  expect(await json("delivery", "show", id)).toMatchObject({ delivery: story.delivery, attempts: story.attempts });
+  expect(await json("delivery", "redeliver", id)).toEqual({ id, state: "pending" });
   expect(await logged("redeliver")).toMatchObject([{ operator: "Tess", reason: "A test" }]);
   expect(await botstead("delivery", "redeliver", id)).toMatchObject({
     code: 1,
@@ -108,7 +110,12 @@ test("key list names who minted each key, and key revoke ends one by its prefix"
     person: email,
   });
   expect((await here.api.call("GET", "/me", { key })).status).toBe(200);
-  expect((await botstead("key", "revoke", key.slice(0, 12))).stdout).toMatch(/^The key [0-9a-f-]{36} is revoked\.\n$/);
+  const revoked = await botstead("key", "revoke", key.slice(0, 12));
+  expect(revoked.stdout).toMatch(/^The key [0-9a-f-]{36} is revoked\.\n$/);
+  expect(await json("key", "revoke", key.slice(0, 12))).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    state: "revoked",
+  });
   expect((await here.api.call("GET", "/me", { key })).status).toBe(401);
   expect(await logged("revoke_key")).toMatchObject([{ operator: "Tess", reason: "A test" }]);
 });
@@ -123,7 +130,7 @@ test("status and queue show workers, issues and what waits; status fails while a
   expect(status.workers).toEqual([]);
   expect(status.issues.some(({ severity }: { severity: string }) => severity === "critical")).toBe(true);
   const queue = await json("queue");
-  expect(queue.runs).toContainEqual(expect.objectContaining({ model: "recall" }));
+  expect(queue.runs).toContainEqual(expect.objectContaining({ model: "recall", waiting: expect.any(Number) }));
   expect((await botstead("queue")).stdout).toMatch(/^Jobs\n[\s\S]*\nAs of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$/);
 });
 
@@ -149,6 +156,44 @@ test("doctor checks logins, versions, clocks and invariants, and fails without a
     disk: "unknown",
   });
 });
+
+test("doctor reports the last backup of the operators' log, and warns when it is older than 26 hours", async () => {
+  const backups = async () => {
+    const { stdout } = await botstead("doctor", "--json");
+    return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === "backups");
+  };
+  expect((await botstead("backup", "record", "pgbackrest")).code).toBe(0);
+  expect(await backups()).toMatchObject({ result: "ok", found: expect.stringMatching(/^the last one ended 20/) });
+  await here.db.sql(
+    "update app.operator_commands set id = times.least_id(now() - interval '27 hours') where action = 'back_up'",
+  );
+  expect(await backups()).toMatchObject({ result: "warning", remedy: expect.stringContaining("BotsteadBackupOld") });
+});
+
+test("doctor reports an unreachable database as a failed check beside the others", async () => {
+  const away = { ...env(), DATABASE_URL: "postgres://postgres:x@127.0.0.1:1/botstead" };
+  const { code, stdout, stderr } = await command(["doctor", "--json"], { env: away });
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(JSON.parse(stdout).checks).toEqual([
+    expect.objectContaining({ check: "settings", result: "ok" }),
+    expect.objectContaining({
+      check: "database",
+      result: "failed",
+      found: expect.stringContaining("can't be reached"),
+    }),
+    expect.objectContaining({ check: "disk", result: "unknown" }),
+  ]);
+});
+
+test.each([["status"], ["audit"], ["audit", "verify"], ["migrate", "--check"]])(
+  "%s %s returns 3 when the database cannot be reached",
+  async (...line) => {
+    const away = { ...env(), DATABASE_URL: "postgres://postgres:x@127.0.0.1:1/botstead" };
+    const { code, stdout, stderr } = await command(line, { env: away });
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^The database can't be reached: [^\n]*\n$/);
+  },
+);
 
 test("doctor names each login that the database refuses", async () => {
   const wrong = { ...env(), MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
@@ -190,13 +235,25 @@ test("the login of the command line changes nothing without a name and a reason"
   }
 });
 
-test("a closed pipe ends the output without a stack trace", () => {
-  const { status, stdout, stderr } = spawnSync(
-    "sh",
-    ["-c", `"$0" "$1" status --json | head -c 1`, process.execPath, cli],
-    { env: { PATH: process.env.PATH ?? "", ...env() }, encoding: "utf8" },
-  );
-  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "{", stderr: "" });
+test.each([
+  ["status", "--json"],
+  ["doctor"],
+  ["queue"],
+  ["request", randomUUID()],
+  ["audit", "--full"],
+  ["audit", "export"],
+  ["operator", "list"],
+  ["database-url"],
+  ["--help"],
+])("%s %s into a closed pipe has its exit code and prints no error", (...line) => {
+  const ran = (reader: string) =>
+    spawnSync("sh", ["-c", `{ "$0" "$@"; echo "code $?" >&2; } | ${reader}`, process.execPath, cli, ...line], {
+      env: { PATH: process.env.PATH ?? "", ...env() },
+      encoding: "utf8",
+    }).stderr;
+  const open = ran("cat > /dev/null");
+  expect(open).toMatch(/^code [01]\n$/);
+  expect(ran("true")).toBe(open);
 });
 
 test("stored text cannot send control characters to the terminal", async () => {

@@ -63,7 +63,7 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
   const home = await makeInstallation(hooks.receiver.ca, { DATA_DIR: dataDir });
   endings.push(home.remove);
   const started = await home.start({ through: ["prlimit", `--nofile=${maxDescriptors}:${maxDescriptors}`] });
-  const adminUrl = (await command(["database-url"], { env: home.env })).stdout.trim();
+  const adminUrl = (await command(["database-url", "--role", "administrator"], { env: home.env })).stdout.trim();
   const sql = <Row extends object>(text: string, values?: unknown[]) =>
     query<Row & Record<string, unknown>>(adminUrl, text, values) as Promise<Row[]>;
   const standby = await startStandby(adminUrl, dataDir);

@@ -1,0 +1,115 @@
+/** Checks of `botstead doctor` in a running database. */
+import type { Client } from "pg";
+import { definitionsDigest } from "../database/definitions.ts";
+import { version } from "../version.ts";
+
+export type Check = {
+  check: string;
+  result: "ok" | "warning" | "failed" | "unknown";
+  found: string;
+  remedy?: string | null;
+};
+
+/** Times in the audit log and leases come from the database, those of requests from the API. */
+const maxClockDifferenceMs = 1_000;
+/** As the alert BotsteadBackupOld: a day and two hours. */
+const maxBackupAgeMs = 26 * 3_600_000;
+
+type Service = {
+  definitions: string;
+  database_version: string;
+  last_maintenance_at: Date;
+  workers: number;
+  critical: number;
+  archive_mode: string;
+  last_archived_time: Date | null;
+  last_failed_time: Date | null;
+  last_backup_at: Date | null;
+  at: Date;
+};
+
+export async function checkService(cli: Client): Promise<Check[]> {
+  const before = Date.now();
+  const { rows: clocks } = await cli.query<{ at: Date }>("select clock_timestamp() as at");
+  const difference = Math.abs((clocks[0]?.at.getTime() ?? 0) - (before + Date.now()) / 2);
+  const { rows } = await cli.query<Service>(
+    `select service.definitions, service.database_version, service.last_maintenance_at, now() as at,
+       (select count(*) from operator.workers)::integer as workers,
+       (select count(*) from operator.issues where severity = 'critical')::integer as critical,
+       (select max(created_at) from operator.actions where action = 'back_up') as last_backup_at,
+       current_setting('archive_mode') as archive_mode, archiver.last_archived_time, archiver.last_failed_time
+     from operator.service, pg_catalog.pg_stat_archiver archiver`,
+  );
+  const [service] = rows;
+  if (!service) throw new Error("The database has no definitions. Run: botstead migrate");
+  return [
+    service.definitions === definitionsDigest()
+      ? { check: "versions", result: "ok", found: `Botstead ${version}, PostgreSQL ${service.database_version}` }
+      : {
+          check: "versions",
+          result: "failed",
+          found: `the definitions are not those of version ${version}`,
+          remedy: "Run: botstead migrate, or use the version that the service runs.",
+        },
+    {
+      check: "clocks",
+      result: difference > maxClockDifferenceMs ? "warning" : "ok",
+      found: `this machine and the database differ by ${Math.round(difference)} ms`,
+      remedy: difference > maxClockDifferenceMs ? "Synchronise both clocks (NTP)." : null,
+    },
+    {
+      check: "worker",
+      result: service.workers > 0 ? "ok" : "failed",
+      found: `${service.workers} alive, last maintenance ${seconds(service.last_maintenance_at)}`,
+      remedy: service.workers > 0 ? null : "Start one: botstead worker",
+    },
+    {
+      check: "issues",
+      result: service.critical > 0 ? "failed" : "ok",
+      found: `${service.critical} critical`,
+      remedy: service.critical > 0 ? "botstead status lists them." : null,
+    },
+    checkBackups(service),
+    checkArchive(service),
+  ];
+}
+
+const seconds = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
+
+/** The operators' log has backups by `botstead backup`, and those of other tools by `botstead backup record`. */
+function checkBackups({ last_backup_at: last, at }: Service): Check {
+  if (last === null) {
+    const remedy = "docs/backups.md; after a backup by another tool run: botstead backup record";
+    return { check: "backups", result: "unknown", found: "none is recorded", remedy };
+  }
+  const isOld = at.getTime() - last.getTime() > maxBackupAgeMs;
+  return {
+    check: "backups",
+    result: isOld ? "warning" : "ok",
+    found: `the last one ended ${seconds(last)}`,
+    remedy: isOld ? "docs/runbooks/storage.md, BotsteadBackupOld" : null,
+  };
+}
+
+function checkArchive({ archive_mode, last_archived_time, last_failed_time }: Service): Check {
+  const check = "archive";
+  if (archive_mode === "off") {
+    const remedy = "A restore reaches the moments of backups only. Embedded database: set BACKUP_DIR.";
+    return { check, result: "unknown", found: "write-ahead log is not archived", remedy };
+  }
+  const isFailing = last_failed_time !== null && (last_archived_time === null || last_failed_time > last_archived_time);
+  const found = last_archived_time ? `write-ahead log archived ${seconds(last_archived_time)}` : "no file archived yet";
+  return isFailing
+    ? { check, result: "failed", found, remedy: "docs/runbooks/storage.md, BotsteadWalNotArchived" }
+    : { check, result: "ok", found };
+}
+
+export async function checkInvariants(auditor: Client): Promise<Check> {
+  const { rows } = await auditor.query<{ findings: number }>(
+    "select count(*)::integer as findings from audit.findings",
+  );
+  const findings = rows[0]?.findings ?? 0;
+  return findings > 0
+    ? { check: "invariants", result: "failed", found: `${findings} findings`, remedy: "botstead audit lists them." }
+    : { check: "invariants", result: "ok", found: "all hold" };
+}
