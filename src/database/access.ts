@@ -10,7 +10,7 @@ export type Database = {
   /** Of a login that may create roles, and schemas in this database. */
   adminUrl: string;
   embedded: boolean;
-  /** Just created from template0, so nobody has changed anything in it. */
+  /** Just created from template0. */
   isNew: boolean;
   stop(): Promise<void>;
 };

@@ -19,8 +19,9 @@ export type Difference = {
 };
 
 /**
- * What later changes are compared with: the database itself, either because it is new or for want of another; what was
- * recorded before; or the inventory of a new database as JSON, an array of { catalogue, objects }.
+ * What later changes are compared with. "new": this database, which was just created. "own": this database, for want of
+ * a new one. "recorded": what the last build compared with. Otherwise the inventory of a new database: JSON, an array of
+ * { catalogue, objects }.
  */
 export type Reference = "new" | "own" | "recorded" | { inventory: string };
 
