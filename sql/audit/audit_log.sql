@@ -33,7 +33,7 @@ comment on view audit.chain_heads is 'The last entry of each organisation''s aud
 grant select on audit.chain_heads to auditor;
 
 create view audit.chains as
-select chain.organisation_id, head.sequence as head_sequence, head.hash as head_hash,
+select chain.organisation_id, head.sequence as head_sequence, head.hash as head_hash, head.entry_id as head_id,
   coalesce(truncation.sequence, 0) as truncated_sequence,
   coalesce(truncation.hash, sha256(convert_to(chain.organisation_id::text, 'UTF8'))) as truncated_hash,
   truncation.entry_id as truncation_id
@@ -131,7 +131,7 @@ as $$
   from chains chain
   where chain.head_sequence > chain.latest_sequence
   union all
-  select chain.organisation_id, chain.head_sequence, chain.head_sequence, 'head'
+  select chain.organisation_id, coalesce(chain.head_sequence, chain.latest_sequence), coalesce(chain.head_sequence, chain.latest_sequence), 'head'
   from chains chain
   where chain.head_hash is null or chain.head_hash <> chain.latest_hash
   union all

@@ -5,29 +5,24 @@ language sql stable
 security definer set search_path = ''
 set enable_seqscan = off
 as $$
-  with chains as materialized (
-    select chain.organisation_id, chain as whole
-    from audit.logged_chains chain
+  with following (organisation_id) as materialized (
+    select chain.organisation_id
+    from audit.chains chain
     where chain.organisation_id >= after
     order by chain.organisation_id
-    limit max_organisations
+    offset max_organisations
+    limit 1
   )
-  select chain.organisation_id, found.sequence, found.last_sequence, found.fault
-  from chains chain
-  cross join lateral (
-    select * from audit.end_fault(chain.whole)
-    union all
-    select * from audit.beginning_fault(chain.whole)
-    union all
-    select * from audit.logged_fault(chain.whole) where (chain.whole).logged_id is not null
-  ) found
-  where found.fault is not null
+  select ends.organisation_id, ends.sequence, ends.last_sequence, ends.fault
+  from audit.end_faults ends
+  where ends.organisation_id >= after
+    and ends.organisation_id < coalesce((select following.organisation_id from following), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
   union all
   select '00000000-0000-0000-0000-000000000000', 0, 0, 'setting'
   where not audit.is_retention_recorded()
   union all
   -- Where the next call continues: null after the last organisation.
-  select (select chain.organisation_id from chains chain order by chain.organisation_id desc offset max_organisations - 1 limit 1), null, null, null
+  select (select following.organisation_id from following), null, null, null
 $$;
 comment on function jobs.check_chains is 'Instead of row-level security: numbers of entries of all organisations, without their content. Faults at the beginning and the end of chains; the row without a fault says where the next call continues.';
 grant execute on function jobs.check_chains to worker;
@@ -48,7 +43,9 @@ begin
     accepted_by = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_by end,
     accepted_reason = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_reason end;
   return (
-    select coalesce(json_agg(json_build_object('organisation_id', fault.organisation_id, 'fault', fault.fault, 'sequence', fault.sequence)), '[]')
+    select coalesce(json_agg(json_build_object(
+      'organisation_id', fault.organisation_id, 'fault', fault.fault, 'sequence', fault.sequence, 'last_sequence', fault.last_sequence
+    )), '[]')
     from app.audit_faults fault
     where fault.last_found_at = now()::timestamptz(3) and fault.accepted_at is null
   );

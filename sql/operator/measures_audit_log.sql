@@ -6,11 +6,7 @@ as $$
     'checkpointAge', greatest(0, extract(epoch from now() - coalesce(
       tree.checked_at, (select min(build.built_at) from app.definition_builds build)
     ))),
-    'faults', (
-      select count(*)
-      from app.audit_faults fault
-      where fault.accepted_at is null and fault.last_found_at > coalesce(tree.checked_at, '-infinity')
-    ),
+    'faults', (select count(*) from audit.log_faults fault where fault.is_open),
     'treeSize', coalesce((select checkpoint.tree_size from app.audit_checkpoints checkpoint order by checkpoint.number desc limit 1), 0)
   )
   from app.audit_tree tree

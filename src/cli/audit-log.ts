@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import { readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { keyOfPart } from "../secrets/part-secrets.ts";
+import { type Fault, nilId, sentenceOf } from "../transparency/fault.ts";
 import { readVerifier, signerFrom, type Verifier } from "../transparency/note.ts";
 import type { LogRows } from "../transparency/verification/rows.ts";
 import { type Verification, verifyLog } from "../transparency/verification/verify.ts";
@@ -101,18 +102,18 @@ export async function verifyDatabase(
 ): Promise<Verification> {
   await auditor.query("begin transaction isolation level repeatable read read only");
   const found = await verifyLog(databaseRows(auditor, false), keys, stored);
-  const chains = await auditor.query<{ fault: string }>(
-    `select format('organisation %s, entry %s: %s', organisation_id, sequence, fault) as fault from audit.verify_chain()
+  const columns = "organisation_id, sequence::integer, last_sequence::integer, fault";
+  const stated = await auditor.query<Fault>(
+    `select ${columns} from audit.verify_chain()
      union
-     select format('organisation %s, entry %s: %s', organisation_id, sequence, fault)
-     from audit.log_faults where accepted_at is null
+     select ${columns} from audit.verify_ends()
      union
-     select format('organisation %s, entry %s: %s', organisation_id, sequence, fault) from audit.logged_ends()
+     select ${columns} from audit.log_faults where is_open
      union
-     select 'service: the retention is not the one that was recorded last' where not audit.is_retention_recorded()`,
+     select '${nilId}'::uuid, 0, 0, 'setting' where not audit.is_retention_recorded()`,
   );
   await auditor.query("commit");
-  return { ...found, faults: [...new Set([...found.faults, ...chains.rows.map(({ fault }) => fault)])] };
+  return { ...found, faults: [...new Set([...found.faults, ...stated.rows.map(sentenceOf)])] };
 }
 
 function report({ entries, treeSize, checkpoints, witnessed, waiting, faults }: Verification): string {

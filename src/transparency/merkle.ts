@@ -3,14 +3,22 @@ import { hash } from "node:crypto";
 
 export const hashLength = 32;
 
-const leafPrefix = Buffer.of(0);
-const nodePrefix = Buffer.of(1);
+const sha256 = (data: Buffer | string): Buffer => hash("sha256", data, "buffer");
 
-const sha256 = (...parts: Buffer[]): Buffer => hash("sha256", Buffer.concat(parts), "buffer");
+export const hashOfEmptyTree: Buffer = sha256("");
+export const leafHash = (data: Buffer | string): Buffer =>
+  sha256(typeof data === "string" ? `\0${data}` : Buffer.concat([Buffer.of(0), data]));
 
-export const hashOfEmptyTree: Buffer = sha256();
-export const leafHash = (data: Buffer | string): Buffer => sha256(leafPrefix, Buffer.from(data));
-export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(nodePrefix, left, right);
+/** Reused: a tree has as many nodes as leaves. */
+const node = Buffer.alloc(1 + 2 * hashLength, 1);
+
+/** @throws RangeError if a hash has another length */
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  if (left.length !== hashLength || right.length !== hashLength) throw new RangeError("A hash of a tree has 32 bytes.");
+  node.set(left, 1);
+  node.set(right, 1 + hashLength);
+  return sha256(node);
+}
 
 /** A subtree: `size` leaves from leaf `start`. */
 export type Span = { start: number; size: number };

@@ -178,7 +178,7 @@ describe("verify_chain finds exactly", () => {
 
   test("a missing chain head", async () => {
     const { ours } = await found("delete from app.audit_chain_heads where organisation_id = :ours");
-    expect(ours).toEqual([{ sequence: null, last: null, fault: "head" }]);
+    expect(ours).toEqual([{ sequence: last, last, fault: "head" }]);
   });
 });
 

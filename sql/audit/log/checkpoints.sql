@@ -52,9 +52,11 @@ grant select on audit.retention to auditor;
 
 create view audit.log_faults as
 select fault.organisation_id, fault.fault, fault.sequence, fault.last_sequence, fault.first_found_at, fault.last_found_at,
-  fault.accepted_at, fault.accepted_by, fault.accepted_reason
-from app.audit_faults fault;
-comment on view audit.log_faults is 'Faults that the checkpoint job found. It signs nothing while one is present that no operator has accepted.';
+  fault.accepted_at, fault.accepted_by, fault.accepted_reason,
+  fault.accepted_at is null and fault.last_found_at > coalesce(tree.checked_at, '-infinity') as is_open
+from app.audit_faults fault
+cross join app.audit_tree tree;
+comment on view audit.log_faults is 'Faults that the checkpoint job found. It signs nothing while one is open: found by its last run, and not accepted by an operator.';
 grant select on audit.log_faults to auditor;
 
 create function audit.proof(organisation uuid, entry_sequence bigint)

@@ -3,122 +3,119 @@
  * audit.verify_chain reads whole chains.
  */
 create view audit.logged_chains as
-select chain.*, logged.last_id as logged_id, logged.first_id, coalesce(logged.last_sequence, chain.truncated_sequence) as logged_sequence,
-  coalesce(logged.last_hash, chain.truncated_hash) as logged_hash
+select chain.*, logged.first_id as run_id, logged.first_sequence as run_sequence, logged.previous_hash as run_previous_hash,
+  logged.last_id as logged_id, oldest.first_id,
+  coalesce(logged.last_sequence, chain.truncated_sequence) as logged_sequence, coalesce(logged.last_hash, chain.truncated_hash) as logged_hash
 from audit.chains chain
 left join lateral (
-  select leaves.last_id, leaves.last_sequence, leaves.last_hash, (
-      select oldest.first_id
-      from app.audit_leaves oldest
-      where oldest.organisation_id = chain.organisation_id
-      order by oldest.first_id
-      limit 1
-    ) as first_id
+  select leaves.*
   from app.audit_leaves leaves
   where leaves.organisation_id = chain.organisation_id
   order by leaves.first_id desc
   limit 1
-) logged on true;
-comment on view audit.logged_chains is 'Chains, and the last and the first entry of each that is in the tree. Before the first one: where the chain begins.';
+) logged on true
+left join lateral (
+  select leaves.first_id
+  from app.audit_leaves leaves
+  where leaves.organisation_id = chain.organisation_id
+  order by leaves.first_id
+  limit 1
+) oldest on true;
+comment on view audit.logged_chains is 'Chains, and the last and the first entry of each that is in the tree. Before the first one: where the chain begins. The run of leaves that ends with the last entry begins with run_sequence.';
 
-create function audit.entry_follows(entry app.audit_log, previous bytea) returns boolean
+create function audit.content_of(entry app.audit_log) returns text
 language sql stable
 as $$
-  select entry.hash = audit.entry_hash(previous, entry.organisation_id, entry.sequence, entry.id, audit.entry_text(
+  select audit.entry_text(
     entry.actor, entry.key_id, entry.person_id, entry.operator, entry.reason, entry.request_id, entry.action,
     entry.resource, entry.resource_id, entry.changed, entry.before, entry.after
-  ))
+  )
 $$;
-comment on function audit.entry_follows is 'Whether the hash of an entry fits its content and the hash of the previous entry. For functions of owner only.';
+comment on function audit.content_of is 'The content of an entry as one text. For functions of owner only.';
 
--- The last entry must be that of the chain head.
-create function audit.end_fault(chain audit.logged_chains, out sequence bigint, out last_sequence bigint, out fault text)
-language plpgsql stable
-as $$
-declare
-  latest app.audit_log;
-begin
-  select * into latest
+-- One statement for all chains: a function for each chain would start a scan of every partition each time.
+create view audit.chain_ends as
+select chain.*, coalesce(
+    latest.sequence, case when chain.logged_id is null then chain.truncated_sequence else chain.logged_sequence - 1 end
+  ) as latest_sequence,
+  case when latest.id is null then chain.logged_id is not null or chain.truncated_hash = chain.head_hash
+    else latest.id = chain.head_id and latest.hash = chain.head_hash end as is_head,
+  first.sequence as first_sequence, first.hash = audit.entry_hash(
+    chain.truncated_hash, chain.organisation_id, first.sequence, first.id, first.content
+  ) as first_follows,
+  chain.logged_id is null or logged.id is not null as has_logged,
+  logged.sequence = chain.logged_sequence and logged.hash = chain.logged_hash and logged.hash = audit.entry_hash(
+    case when chain.truncated_sequence = chain.logged_sequence - 1 then chain.truncated_hash else coalesce(previous.hash, chain.run_previous_hash) end,
+    chain.organisation_id, logged.sequence, logged.id, audit.content_of(logged)
+  ) as logged_follows
+from audit.logged_chains chain
+left join lateral (
+  select entry.id, entry.sequence, entry.hash
   from app.audit_log entry
   where entry.organisation_id = chain.organisation_id and entry.id >= coalesce(chain.logged_id, '00000000-0000-0000-0000-000000000000')
   order by entry.id desc
-  limit 1;
-  latest.sequence := coalesce(latest.sequence, case when chain.logged_id is null then chain.truncated_sequence else chain.logged_sequence - 1 end);
-  if chain.head_sequence is null then
-    select coalesce(latest.sequence, 0), coalesce(latest.sequence, 0), 'head' into sequence, last_sequence, fault;
-  elsif latest.sequence < chain.head_sequence then
-    select latest.sequence + 1, chain.head_sequence, 'removed' into sequence, last_sequence, fault;
-  elsif latest.sequence > chain.head_sequence then
-    select chain.head_sequence + 1, latest.sequence, 'inserted' into sequence, last_sequence, fault;
-  elsif coalesce(latest.hash, case when chain.logged_id is null then chain.truncated_hash else chain.head_hash end) <> chain.head_hash then
-    select chain.head_sequence, chain.head_sequence, 'head' into sequence, last_sequence, fault;
-  end if;
-end
-$$;
-comment on function audit.end_fault is 'How the end of a chain differs from its chain head. For functions of owner only.';
-
--- The first retained entry must follow from the truncation, or from nothing.
-create function audit.beginning_fault(chain audit.logged_chains, out sequence bigint, out last_sequence bigint, out fault text)
-language plpgsql stable
-as $$
-declare
-  first app.audit_log;
-begin
-  select * into first
+  limit 1
+) latest on true
+left join lateral (
+  select entry.id, entry.sequence, entry.hash, audit.content_of(entry) as content
   from app.audit_log entry
   where entry.organisation_id = chain.organisation_id
     and entry.id >= coalesce(chain.first_id, '00000000-0000-0000-0000-000000000000') -- skips partitions from before
   order by entry.id
-  limit 1;
-  if first.sequence > chain.truncated_sequence + 1 then
-    select chain.truncated_sequence + 1, first.sequence - 1, 'removed' into sequence, last_sequence, fault;
-  elsif first.sequence <= chain.truncated_sequence then
-    select first.sequence, chain.truncated_sequence, 'inserted' into sequence, last_sequence, fault;
-  elsif not audit.entry_follows(first, chain.truncated_hash) then
-    select first.sequence, first.sequence, 'altered' into sequence, last_sequence, fault;
-  elsif not audit.is_truncation_proven(
-    chain.organisation_id, chain.truncated_sequence, chain.truncated_hash, chain.truncation_id
-  ) then
-    select 1, chain.truncated_sequence, 'truncation' into sequence, last_sequence, fault;
-  end if;
-end
-$$;
-comment on function audit.beginning_fault is 'What is wrong with the beginning of a chain. For functions of owner only.';
-
--- The last entry in the tree must be there, with the hash that was logged and the content of that hash.
-create function audit.logged_fault(chain audit.logged_chains, out sequence bigint, out last_sequence bigint, out fault text)
-language plpgsql stable
-as $$
-declare
-  logged app.audit_log;
-  previous bytea;
-begin
-  select * into logged from app.audit_log entry where entry.organisation_id = chain.organisation_id and entry.id = chain.logged_id;
-  select entry.hash into previous
+  limit 1
+) first on true
+left join app.audit_log logged on logged.organisation_id = chain.organisation_id and logged.id = chain.logged_id
+left join lateral (
+  select entry.hash
   from app.audit_log entry
-  where entry.organisation_id = chain.organisation_id and entry.id < chain.logged_id and entry.id >= chain.first_id
+  where entry.organisation_id = chain.organisation_id and entry.id < chain.logged_id and entry.id >= chain.run_id
   order by entry.id desc
-  limit 1;
-  if logged.id is null then
-    select chain.logged_sequence, chain.logged_sequence, 'removed' into sequence, last_sequence, fault;
-  elsif logged.sequence <> chain.logged_sequence or logged.hash <> chain.logged_hash
-    or not audit.entry_follows(logged, coalesce(previous, chain.truncated_hash)) then
-    select chain.logged_sequence, chain.logged_sequence, 'altered' into sequence, last_sequence, fault;
-  end if;
-end
-$$;
-comment on function audit.logged_fault is 'What is wrong with the last entry of a chain that is in the tree. For functions of owner only.';
+  limit 1
+) previous on true;
+comment on view audit.chain_ends is 'Chains with their newest entry, their oldest entry and the last entry that is in the tree: whether the first is that of the chain head, and the others follow from the entry before.';
 
-create function audit.logged_ends(out organisation_id uuid, out sequence bigint, out fault text) returns setof record
+/*
+ * - The newest entry must be that of the chain head.
+ * - The oldest entry must follow from the truncation, or from nothing.
+ * - The last entry in the tree must be there, with the hash that was logged and the content of that hash.
+ */
+create view audit.end_faults as
+select chain.organisation_id, found.sequence, found.last_sequence, found.fault
+from audit.chain_ends chain
+cross join lateral (
+  select chain.latest_sequence + 1, chain.head_sequence, 'removed' where chain.latest_sequence < chain.head_sequence
+  union all
+  select chain.head_sequence + 1, chain.latest_sequence, 'inserted' where chain.latest_sequence > chain.head_sequence
+  union all
+  select coalesce(chain.head_sequence, chain.latest_sequence), coalesce(chain.head_sequence, chain.latest_sequence), 'head'
+  where chain.head_sequence is null or chain.latest_sequence = chain.head_sequence and not chain.is_head
+  union all
+  select chain.truncated_sequence + 1, chain.first_sequence - 1, 'removed' where chain.first_sequence > chain.truncated_sequence + 1
+  union all
+  select chain.first_sequence, chain.truncated_sequence, 'inserted' where chain.first_sequence <= chain.truncated_sequence
+  union all
+  select chain.first_sequence, chain.first_sequence, 'altered' where chain.first_sequence = chain.truncated_sequence + 1 and not chain.first_follows
+  union all
+  select 1, chain.truncated_sequence, 'truncation'
+  where chain.truncated_sequence > 0 and not audit.is_truncation_proven(
+    chain.organisation_id, chain.truncated_sequence, chain.truncated_hash, chain.truncation_id
+  )
+  union all
+  select chain.logged_sequence, chain.logged_sequence, 'removed' where not chain.has_logged
+  union all
+  select chain.logged_sequence, chain.logged_sequence, 'altered' where not chain.logged_follows
+) found (sequence, last_sequence, fault);
+comment on view audit.end_faults is 'Faults at the beginning and the end of chains.';
+
+create function audit.verify_ends(
+  out organisation_id uuid, out sequence bigint, out last_sequence bigint, out fault text
+) returns setof record
 language sql stable
 security definer set search_path = ''
-as $$
-  select chain.organisation_id, logged.sequence, logged.fault
-  from audit.logged_chains chain, audit.logged_fault(chain) logged
-  where chain.logged_sequence > chain.truncated_sequence and chain.logged_id is not null and logged.fault is not null
-$$;
-comment on function audit.logged_ends is 'Instead of row-level security: an auditor, who sees no content. Chains whose last entry in the tree is missing or altered.';
-grant execute on function audit.logged_ends to auditor;
+set enable_seqscan = off
+as $$ select ends.organisation_id, ends.sequence, ends.last_sequence, ends.fault from audit.end_faults ends $$;
+comment on function audit.verify_ends is 'Instead of row-level security: an auditor, who sees no content. Faults at the beginning and the end of chains, also of the last entries in the tree.';
+grant execute on function audit.verify_ends to auditor;
 
 create function audit.logged_retention() returns interval
 language sql stable

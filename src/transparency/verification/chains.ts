@@ -1,8 +1,9 @@
 /** Verifies the chains of an export: each entry's hash covers the hash of the previous one. */
 import { hash } from "node:crypto";
+import type { FaultKind } from "../fault.ts";
 import type { ChainRow, EntryRow } from "./rows.ts";
 
-type Report = (organisationId: string, sequence: number, fault: string) => void;
+type Report = (organisationId: string, sequence: number, fault: FaultKind, last?: number) => void;
 
 export type ChainVerifier = {
   /** Entries of an organisation in order, one organisation after the other. */
@@ -20,10 +21,10 @@ export function openChains(chains: ChainRow[], report: Report): ChainVerifier {
     if (!chain) return;
     const { organisationId: of, headSequence, headHash } = chain;
     if (headSequence === null) report(of, previous.sequence, "head");
-    else if (previous.sequence < headSequence) report(of, previous.sequence + 1, "removed");
-    else if (previous.sequence > headSequence) report(of, headSequence + 1, "inserted");
+    else if (previous.sequence < headSequence) report(of, previous.sequence + 1, "removed", headSequence);
+    else if (previous.sequence > headSequence) report(of, headSequence + 1, "inserted", previous.sequence);
     else if (previous.hash !== headHash) report(of, headSequence, "head");
-    if (!isProven) report(of, chain.truncatedSequence, "truncation");
+    if (!isProven) report(of, 1, "truncation", chain.truncatedSequence);
   }
 
   function enter(next: ChainRow | undefined): void {
@@ -39,7 +40,7 @@ export function openChains(chains: ChainRow[], report: Report): ChainVerifier {
     entry(row) {
       if (row.organisationId !== chain?.organisationId) enter(rest.get(row.organisationId));
       const { organisationId: of, sequence, id, content } = row;
-      if (sequence > previous.sequence + 1) report(of, previous.sequence + 1, "removed");
+      if (sequence > previous.sequence + 1) report(of, previous.sequence + 1, "removed", sequence - 1);
       else if (sequence <= previous.sequence) report(of, sequence, "inserted");
       else if (content !== null && row.hash !== entryHash(previous.hash, row, content)) report(of, sequence, "altered");
       isProven ||= id === chain?.truncationId && (content === null || records(content, chain));

@@ -22,7 +22,7 @@ export function readTree(tiles: TileRow[], sizes: Set<number>, fault: (sentence:
   if (sizes.has(0)) roots.set(0, growing.root().toString("base64"));
   for (let tile = 0; stored.has(`0/${tile}`); tile += 1) {
     const hashes = stored.get(`0/${tile}`) as Buffer;
-    for (let at = 0; at < hashes.length; at += hashLength) {
+    for (let at = 0; at + hashLength <= hashes.length; at += hashLength) {
       growing.append(hashes.subarray(at, at + hashLength));
       if (sizes.has(growing.size())) roots.set(growing.size(), growing.root().toString("base64"));
     }
@@ -97,6 +97,7 @@ export function indexLeaves(rows: LeavesRow[], size: number, fault: (sentence: s
   }
   if (next !== size) fault(`${next} leaves belong to entries, and the tree has ${size}`);
   return {
+    organisations: (): Iterable<string> => byOrganisation.keys(),
     logged: (organisation: string): number => byOrganisation.get(organisation)?.at(-1)?.lastSequence ?? 0,
     find(organisation: string, sequence: number): number | undefined {
       const runs = byOrganisation.get(organisation) ?? [];

@@ -1,5 +1,6 @@
 /** Verifies a whole audit log: chains, truncations, tree, checkpoints and the file of a witness. */
 import { isSignedBy, readCheckpoint } from "../checkpoint.ts";
+import { chainName, sentenceOf } from "../fault.ts";
 import type { Verifier } from "../note.ts";
 import type { Stored } from "../witness/store.ts";
 import { openChains } from "./chains.ts";
@@ -23,6 +24,8 @@ export async function verifyLog(rows: LogRows, keys: Verifier[], witnessed: Stor
   const fault = (sentence: string) => void faults.push(sentence);
   const [checkpoints, tiles, leaves, chains]: [CheckpointRow[], TileRow[], LeavesRow[], ChainRow[]] = [[], [], [], []];
   let [entries, waiting] = [0, 0];
+  /** The last entry of each chain, present or truncated. */
+  const seen = new Map<string, number>();
   let ready:
     | { tree: Tree; places: ReturnType<typeof indexLeaves>; verifier: ReturnType<typeof openChains> }
     | undefined;
@@ -33,8 +36,8 @@ export async function verifyLog(rows: LogRows, keys: Verifier[], witnessed: Stor
     verifyCheckpoints(checkpoints, tree, keys, fault);
     for (const { note } of witnessed) compareWitnessed(note, tree, keys, fault);
     const places = indexLeaves(leaves, tree.size, fault);
-    const verifier = openChains(chains, (of, sequence, what) =>
-      fault(`organisation ${of}, entry ${sequence}: ${what}`),
+    const verifier = openChains(chains, (organisation_id, sequence, kind, last_sequence = sequence) =>
+      fault(sentenceOf({ organisation_id, fault: kind, sequence, last_sequence })),
     );
     ready = { tree, places, verifier };
     return ready;
@@ -44,19 +47,26 @@ export async function verifyLog(rows: LogRows, keys: Verifier[], witnessed: Stor
     if (row.kind === "checkpoint") checkpoints.push(row);
     else if (row.kind === "tile") tiles.push(row);
     else if (row.kind === "leaves") leaves.push(row);
-    else if (row.kind === "chain") chains.push(row);
-    else {
+    else if (row.kind === "chain") {
+      chains.push(row);
+      seen.set(row.organisationId, row.truncatedSequence);
+    } else {
       const { tree, places, verifier } = ready ?? prepare();
       entries += 1;
       verifier.entry(row);
+      seen.set(row.organisationId, row.sequence);
       const index = places.find(row.organisationId, row.sequence);
       if (index !== undefined && !isLeafOf(row, tree.leaf(index))) {
-        fault(`organisation ${row.organisationId}, entry ${row.sequence}: differs from its leaf ${index}`);
+        fault(`${chainName(row.organisationId)}: entry ${row.sequence} differs from its leaf ${index}`);
       } else if (index === undefined && row.sequence > places.logged(row.organisationId)) waiting += 1;
     }
   }
-  const { tree, verifier } = ready ?? prepare();
+  const { tree, places, verifier } = ready ?? prepare();
   verifier.end();
+  for (const organisation_id of places.organisations()) {
+    const [sequence, last_sequence] = [(seen.get(organisation_id) ?? 0) + 1, places.logged(organisation_id)];
+    if (sequence <= last_sequence) fault(sentenceOf({ organisation_id, fault: "removed", sequence, last_sequence }));
+  }
   return {
     ...{ entries, waiting, treeSize: tree.size, checkpoints: checkpoints.length, witnessed: witnessed.length },
     faults: [...new Set(faults)],

@@ -1,7 +1,9 @@
 /** The statements of the checkpoint job (sql/jobs/checkpoints.sql), within its transaction. */
 import type { PoolClient } from "pg";
+import type { Fault } from "../../transparency/fault.ts";
 import type { TilePart } from "../../transparency/tiles.ts";
-import type { Fault, LoggedEntry, UnloggedEntry } from "./faults.ts";
+import type { LoggedRun, UnloggedRun } from "./faults.ts";
+import type { Counters } from "./rewrites.ts";
 
 export type Latest = {
   number: number | null;
@@ -11,6 +13,10 @@ export type Latest = {
   note: string | null;
   verified_leaves: number;
   verified_organisation: string;
+  /** Leaves that are mapped to entries. */
+  leaves: number;
+  /** No run was completed before. */
+  is_first: boolean;
 };
 
 /** Consecutive entries of one organisation as consecutive leaves. */
@@ -46,7 +52,7 @@ export function checkpointStatements(db: PoolClient) {
         await rows<Latest>(
           "select * from jobs.begin_checkpoint($1 * interval '1 ms')",
           [pauseMs],
-          ["number", "tree_size", "verified_leaves"],
+          ["number", "tree_size", "verified_leaves", "leaves"],
         )
       )[0],
     tiles: (wanted: { level: number; tile: number }[]) =>
@@ -56,13 +62,16 @@ export function checkpointStatements(db: PoolClient) {
         ["tile"],
       ),
     unlogged: (max: number) =>
-      rows<UnloggedEntry>("select * from jobs.unlogged_entries($1)", [max], ["sequence", "previous_sequence"]),
+      rows<UnloggedRun>("select * from jobs.unlogged_entries($1)", [max], ["first_sequence", "last_sequence"]),
     logged: (from: number, max: number) =>
-      rows<LoggedEntry>(
+      rows<LoggedRun>(
         "select * from jobs.logged_entries($1, $2)",
         [from, max],
-        ["first_index", "first_sequence", "last_sequence", "truncated_sequence", "sequence"],
+        ["first_index", "first_sequence", "last_sequence", "begin_sequence"],
       ),
+    rewrites: () => rows<Counters>("select * from jobs.count_rewrites()", []),
+    /** The next run begins there again. */
+    verifyAgain: (from: number) => rows("select jobs.verify_leaves_again($1)", [from]),
     checkChains: async (after: string, max: number) => {
       type Row = Omit<Fault, "fault"> & { fault: Fault["fault"] | null };
       const found = await rows<Row>(

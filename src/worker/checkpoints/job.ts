@@ -4,14 +4,18 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { faultOf, type Log } from "../../log.ts";
+import { type Fault, sentenceOf } from "../../transparency/fault.ts";
 import type { TreeHead } from "../../transparency/merkle.ts";
 import type { Signer } from "../../transparency/note.ts";
 import { checkpointStatements } from "./database.ts";
-import { type Fault, treeFault } from "./faults.ts";
+import { treeFault } from "./faults.ts";
+import { type Pass, watchRewrites } from "./rewrites.ts";
 import { type Budget, type Outcome, readerOf, runCheckpoint, usualBudget } from "./run.ts";
 import type { Witness } from "./witness.ts";
 
 const usualPauseMs = 60_000;
+/** Older entries that one run verifies while the whole log is verified: 1 to 2 seconds. */
+const maxVerifiedInPass = 100_000;
 /** How often a worker looks whether a run is due. */
 const pollIntervalMs = 1_000;
 
@@ -38,8 +42,9 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
   let known: TreeHead | undefined;
   let busy: Promise<unknown> = Promise.resolve();
 
-  /** More entries wait than a run takes: the next run follows at once. */
+  /** The next run follows at once: more entries wait than a run takes, or the whole log is being verified. */
   let more = false;
+  const rewrites = watchRewrites();
 
   async function run(): Promise<Outcome | undefined> {
     const pause = more ? 0 : pauseMs;
@@ -48,13 +53,28 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
     ]);
     if (!due.rows[0]?.due) return undefined;
     const refused = await askBefore();
+    let pass: Pass = "none";
     const outcome = await inTransaction(pool, async (db) => {
       const statements = checkpointStatements(db);
       const latest = await statements.begin(pause);
-      return latest && runCheckpoint({ statements, signer, budget }, latest, known, refused);
+      if (!latest) return undefined;
+      if (latest.public_key !== null && latest.public_key !== signer.text)
+        log.warn(
+          { publicKey: latest.public_key },
+          "the last checkpoint is of another key: expected once, after a new master key or AUDIT_ORIGIN",
+        );
+      pass = rewrites.passFor(await statements.rewrites());
+      if (pass === "start") log.warn("rows of the audit log were changed or deleted, the whole log is verified");
+      const verified = pass === "none" ? budget.verified : Math.max(budget.verified, maxVerifiedInPass);
+      const from = pass === "start" ? 0 : latest.verified_leaves;
+      const run = { statements, signer, budget: { ...budget, verified } };
+      return runCheckpoint(run, { ...latest, verified_leaves: from }, known, [...refused, ...rewrites.ofCheckpoints()]);
     });
-    more = outcome?.more === true;
-    for (const fault of outcome?.open ?? []) log.error(fault, "fault in the audit log, no checkpoint is signed");
+    const isClean = outcome !== undefined && outcome.open.length === 0;
+    if (isClean) rewrites.ran(pass, outcome.isPassComplete);
+    more = isClean && (outcome.more || rewrites.isInPass());
+    for (const fault of outcome?.open ?? [])
+      log.error(fault, `fault in the audit log, no checkpoint is signed: ${sentenceOf(fault)}`);
     const signed = outcome?.signed;
     if (signed) {
       known = { size: signed.size, root: signed.root };

@@ -3,9 +3,10 @@
  * ones, appends them and signs the new head. It signs nothing while a fault is open.
  * (docs/decisions/0055-checkpoints.md)
  */
-import { formatCheckpoint, leafData } from "../../transparency/checkpoint.ts";
-import { hashOfEmptyTree, leafHash, type TreeHead } from "../../transparency/merkle.ts";
-import { type Signer, signNote } from "../../transparency/note.ts";
+import { formatCheckpoint, isSignedBy, leafData, readCheckpoint } from "../../transparency/checkpoint.ts";
+import { type Fault, nilId } from "../../transparency/fault.ts";
+import { hashLength, hashOfEmptyTree, leafHash, type TreeHead } from "../../transparency/merkle.ts";
+import { readVerifier, type Signer, signNote } from "../../transparency/note.ts";
 import {
   appendLeaves,
   cachedTiles,
@@ -15,15 +16,7 @@ import {
   tileWidth,
 } from "../../transparency/tiles.ts";
 import type { Latest, Leaves, Statements } from "./database.ts";
-import {
-  type Fault,
-  faultsOfLogged,
-  faultsOfUnlogged,
-  leafIn,
-  nilId,
-  treeFault,
-  type UnloggedEntry,
-} from "./faults.ts";
+import { faultsOfEntries, faultsOfLogged, joinedFaults, leafIn, treeFault, type UnloggedRun } from "./faults.ts";
 
 /** Bounds of one run: new entries, older entries that are verified again, organisations whose chains are checked. */
 export type Budget = { added: number; verified: number; organisations: number };
@@ -39,6 +32,8 @@ export type Outcome = {
   signed?: Signed;
   /** More entries wait than one run takes. */
   more: boolean;
+  /** Whether the run came to the end of the tree with verifying older entries. */
+  isPassComplete: boolean;
 };
 
 type Run = { statements: Statements; signer: Signer; budget: Budget };
@@ -54,29 +49,35 @@ export async function runCheckpoint(
   found: Fault[],
 ): Promise<Outcome> {
   const read = readerOf(statements);
-  const entries = await statements.unlogged(budget.added);
+  const added = await statements.unlogged(budget.added);
   const chains = await statements.checkChains(latest.verified_organisation, budget.organisations);
   const tree = await verifyTree(statements, latest, read, budget.verified);
-  const open = await statements.record([
+  const size = latest.tree_size + added.reduce((sum, { hashes }) => sum + hashes.length / hashLength, 0);
+  const faults = [
     ...found,
+    ...(isHeadSigned(latest, signer) ? [] : [treeFault("checkpoint", latest.tree_size)]),
     ...(await extensionFaults(latest, known, read)),
     ...chains.faults,
     ...tree.faults,
-    ...faultsOfUnlogged(entries),
-  ]);
-  if (open.length > 0) return { open, more: false };
+    ...added.flatMap(({ organisation_id, faulty }) => faultsOfEntries(organisation_id, faulty)),
+  ];
+  const open = await statements.record(joinedFaults(faults));
+  if (open.length > 0) {
+    await statements.verifyAgain(latest.verified_leaves);
+    return { open, more: false, isPassComplete: false };
+  }
 
-  const grown = await appendLeaves(latest.tree_size, entries.map(leafOf), read);
-  const size = latest.tree_size + entries.length;
+  const grown = await appendLeaves(latest.tree_size, added.flatMap(leavesIn), read);
   const root = await rootAt(size, grown.read);
-  const isNew = entries.length > 0 || latest.public_key !== signer.text;
+  const isNew = added.length > 0 || latest.public_key !== signer.text;
   const note = signNote(formatCheckpoint({ origin: signer.name, size, root }), signer);
   const head = isNew ? { tree_size: size, root: root.toString("hex"), public_key: signer.text, note } : null;
-  const leaves = leavesOf(entries, latest.tree_size);
+  const leaves = placed(added, latest.tree_size);
   const number = await statements.append(leaves, grown.parts, head, tree.next, chains.next ?? nilId);
   return {
     open,
-    more: entries.length === budget.added,
+    more: size === latest.tree_size + budget.added,
+    isPassComplete: tree.next === 0,
     ...(number !== undefined && { signed: { number, size, root, note, read: grown.read } }),
   };
 }
@@ -84,15 +85,34 @@ export async function runCheckpoint(
 export const readerOf = (statements: Statements): ReadTile =>
   cachedTiles(async (level, tile) => (await statements.tiles([{ level, tile }]))[0]?.hashes ?? Buffer.alloc(0));
 
-const leafOf = ({ organisation_id, sequence, hash }: UnloggedEntry): Buffer =>
-  leafHash(leafData(organisation_id, sequence, hash.toString("hex")));
+function leavesIn({ organisation_id, first_sequence, hashes }: UnloggedRun): Buffer[] {
+  const hex = hashes.toString("hex");
+  const width = 2 * hashLength;
+  return Array.from({ length: hex.length / width }, (_, at) =>
+    leafHash(leafData(organisation_id, first_sequence + at, hex.slice(at * width, (at + 1) * width))),
+  );
+}
 
 const rootAt = async (size: number, read: ReadTile): Promise<Buffer> =>
   size === 0 ? hashOfEmptyTree : hashOfSpan({ start: 0, size }, read);
 
-/** The stored tree has the root of its last checkpoint, and extends what this process has signed. */
-async function extensionFaults({ tree_size: size, root }: Latest, known: TreeHead | undefined, read: ReadTile) {
+/** A checkpoint from before a change of the master key or of the origin has another key. It is stored with it. */
+function isHeadSigned({ note, tree_size: size, root, public_key: text }: Latest, signer: Signer): boolean {
+  if (note === null || root === null || text === null) return true; // no checkpoint yet
+  try {
+    const signed = readCheckpoint(note);
+    const key = text === signer.text ? signer : readVerifier(text);
+    return signed.size === size && signed.root.equals(root) && isSignedBy(signed, [key]);
+  } catch {
+    return false;
+  }
+}
+
+/** The stored tree ends at its last checkpoint, has its root, and extends what this process has signed. */
+async function extensionFaults(latest: Latest, known: TreeHead | undefined, read: ReadTile): Promise<Fault[]> {
+  const { tree_size: size, root } = latest;
   if (known && known.size > size) return [treeFault("rolled_back", known.size)];
+  if (latest.leaves !== size || (latest.number === null && !latest.is_first)) return [treeFault("tree", size)];
   const expected = [...(root ? [{ size, root }] : []), ...(known ? [known] : [])];
   for (const head of expected) {
     const present = await rootAt(head.size, read).catch(() => undefined); // a tile is missing
@@ -146,19 +166,17 @@ async function isInLevelAbove(
   return position < tileWidth - 1 || isInLevelAbove(level + 1, above, parent, size, read);
 }
 
-/** One row for entries that follow each other in one chain. */
-function leavesOf(entries: UnloggedEntry[], size: number): Leaves[] {
-  const runs: Leaves[] = [];
-  for (const [at, { organisation_id, id, sequence, hash, previous_hash }] of entries.entries()) {
-    const run = runs.at(-1);
-    if (run && run.organisation_id === organisation_id && run.last_sequence + 1 === sequence) {
-      Object.assign(run, { last_id: id, last_sequence: sequence, last_hash: hash.toString("hex") });
-      continue;
-    }
-    runs.push({
-      ...{ organisation_id, first_id: id, last_id: id, first_sequence: sequence, last_sequence: sequence },
-      ...{ first_index: size + at, previous_hash: previous_hash.toString("hex"), last_hash: hash.toString("hex") },
-    });
-  }
-  return runs;
+/** Each run as leaves in a row, after the present tree. */
+function placed(runs: UnloggedRun[], size: number): Leaves[] {
+  let first_index = size;
+  return runs.map(({ hashes, faulty, previous_hash, ...run }) => {
+    const leaves = {
+      ...run,
+      first_index,
+      previous_hash: previous_hash.toString("hex"),
+      last_hash: hashes.toString("hex", hashes.length - hashLength),
+    };
+    first_index += hashes.length / hashLength;
+    return leaves;
+  });
 }

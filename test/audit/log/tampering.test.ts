@@ -59,7 +59,7 @@ const cases: [string, string[], string[]][] = [
   [
     "an altered entry whose chain and head were recomputed",
     [`update app.audit_log set action = 'deleted' where ${entry(20)}`, recompute],
-    ["altered 20", "altered 21", "altered 22", "altered 23"],
+    ["altered 20"],
   ],
   ["a removed first entry", [`delete from app.audit_log where ${entry(1)}`], ["altered 2", "removed 1"]],
   ["a removed entry", [`delete from app.audit_log where ${entry(11)}`], ["altered 12", "removed 11"]],
@@ -99,11 +99,11 @@ const cases: [string, string[], string[]][] = [
     [`update app.audit_tiles set hashes = overlay(hashes placing sha256('x') from 65) where level = 0`],
     ["altered 3", "tree 46"],
   ],
-  ["a removed tile", ["delete from app.audit_tiles"], Array.from({ length: 46 }, () => "altered")],
+  ["a removed tile", ["delete from app.audit_tiles"], ["altered 1", "altered 1", "tree 46"]],
   [
     "an altered map of leaves",
     ["update app.audit_leaves set first_index = first_index + 1"],
-    ["tree 0", ...Array.from({ length: 46 }, () => "altered")],
+    ["altered 1", "altered 1", "tree 0", "tree 46"],
   ],
   [
     "a retention that was changed without a trace",
@@ -118,8 +118,7 @@ test.each(cases)("the checkpoint job finds %s, and signs nothing", async (_, sta
   const before = await signed();
   expect(await verified()).not.toEqual([]);
   const found = faultsOf(await job.run()) ?? [];
-  for (const fault of expected) expect(found.join()).toContain(fault);
-  if (expected.length < 6) expect(found).toEqual(expected);
+  expect(found).toEqual(expected);
   expect(await signed()).toBe(before);
   const rows = await db.sql("select fault from audit.log_faults where accepted_at is null");
   expect(rows.length).toBe(found.length);

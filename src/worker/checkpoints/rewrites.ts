@@ -1,0 +1,47 @@
+/**
+ * When to verify the whole log at once. PostgreSQL counts updated and deleted rows, and the log has none. If a counter
+ * changes, the job verifies everything from the first leaf, not only its next 10,000 entries.
+ * (sql/jobs/checkpoint_entries.sql)
+ */
+import type { Fault } from "../../transparency/fault.ts";
+import { treeFault } from "./faults.ts";
+
+/** @param rewrites rows that were updated or deleted @param late rows that were inserted into a past week; null if it is not past */
+export type Counters = { relation: string; name: string; rewrites: string; late: string | null };
+
+export type Pass = "none" | "start" | "continue";
+
+export type Rewrites = {
+  /** What the next run verifies. */
+  passFor(counters: Counters[]): Pass;
+  /** A run without faults ended. */
+  ran(pass: Pass, isPassComplete: boolean): void;
+  isInPass(): boolean;
+  /** Of the table of checkpoints, whose older rows no pass verifies. */
+  ofCheckpoints(): Fault[];
+};
+
+export function watchRewrites(): Rewrites {
+  let before: Map<string, Counters> | undefined;
+  let pass: Pass = "none";
+  const isChanged = ({ relation, rewrites, late }: Counters): boolean => {
+    const known = before?.get(relation);
+    if (!known) return rewrites !== "0" || (before !== undefined && (late ?? "0") !== "0");
+    return rewrites !== known.rewrites || (known.late !== null && late !== known.late);
+  };
+  return {
+    passFor(counters) {
+      if (counters.some(isChanged)) pass = "start";
+      before = new Map(counters.map((each) => [each.relation, each]));
+      return pass;
+    },
+    ran(ended, isPassComplete) {
+      if (ended !== "none" && ended === pass) pass = isPassComplete ? "none" : "continue";
+    },
+    isInPass: () => pass !== "none",
+    ofCheckpoints() {
+      const times = [...(before?.values() ?? [])].find(({ name }) => name === "audit_checkpoints")?.rewrites ?? "0";
+      return times === "0" ? [] : [{ ...treeFault("checkpoint"), last_sequence: Number(times) }];
+    },
+  };
+}
