@@ -1,6 +1,5 @@
 /** Checks of `botstead doctor` in a running database. */
 import type { Client } from "pg";
-import { definitionsDigest } from "../database/definitions.ts";
 import { version } from "../version.ts";
 
 export type Check = {
@@ -29,6 +28,7 @@ type Service = {
 };
 
 export async function checkService(cli: Client): Promise<Check[]> {
+  const { definitionsDigest } = await import("../database/definitions.ts"); // other commands need no contract and no queue
   const before = Date.now();
   const { rows: clocks } = await cli.query<{ at: Date }>("select clock_timestamp() as at");
   const difference = Math.abs((clocks[0]?.at.getTime() ?? 0) - (before + Date.now()) / 2);

@@ -2,7 +2,6 @@
 import { Command } from "commander";
 import { stopRequest } from "../processes/supervision.ts";
 import { readVerifier } from "../transparency/note.ts";
-import { startWitness, witnessKey } from "../transparency/witness/server.ts";
 
 type Options = { listen: string; store: string; key: string; name: string; log: string[] };
 
@@ -15,6 +14,8 @@ export function witnessCommand(): Command {
     .requiredOption("--name <name>", "name of the witness in its cosignatures, for example witness.example.com")
     .requiredOption("--log <key...>", "public keys of logs, which `botstead audit key` prints")
     .action(async ({ listen: address, store, key, name, log }: Options) => {
+      // Node loads its HTTP client with the server, for 50 ms that other commands need not spend.
+      const { startWitness, witnessKey } = await import("../transparency/witness/server.ts");
       const [, host = "", port = ""] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(address) ?? [];
       if (host === "") throw new Error("--listen must be a host and a port, such as 127.0.0.1:4010.");
       const logs = log.map((text) => {
