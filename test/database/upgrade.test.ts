@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "../../src/database/migrate.ts";
-import { dropDatabase, emptyDatabase, sharedServer } from "../support/migrated.ts";
+import { dropDatabase, migratedDatabase, sharedServer } from "../support/migrated.ts";
 import { makeNextVersion, type Version } from "../support/next-version.ts";
 import { command } from "../support/program.ts";
 import { query } from "../support/query.ts";
@@ -13,8 +13,7 @@ let url: string;
 let next: Version | undefined;
 
 beforeAll(async () => {
-  url = await emptyDatabase(server);
-  await migrate({ adminUrl: url, key: server.key });
+  url = await migratedDatabase(server);
   await query(
     url,
     `with organisation as (insert into app.organisations (name) values ('One'), ('Another') returning id),
@@ -69,8 +68,7 @@ test("migrate of the next version changes nothing when it runs again", async () 
 test("migrate leaves the tables unchanged when a migration fails", async () => {
   const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
   try {
-    const fresh = await emptyDatabase(server);
-    await migrate({ adminUrl: fresh, key: server.key });
+    const fresh = await migratedDatabase(server);
     const { code, stderr } = await command(["migrate"], {
       env: { DATABASE_URL: fresh, MASTER_KEY: masterKey },
       script: failing.script,
@@ -85,8 +83,7 @@ test("migrate leaves the tables unchanged when a migration fails", async () => {
 
 test("migrate refuses a database from before 0.2.0 with a sentence, and leaves it unchanged", async () => {
   const former = "update graphile_migrate.migrations set hash = 'sha1:' || md5(hash), previous_hash = null";
-  const old = await emptyDatabase(server);
-  await migrate({ adminUrl: old, key: server.key });
+  const old = await migratedDatabase(server);
   await query(old, former);
   await expect(migrate({ adminUrl: old, key: server.key })).rejects.toThrow(
     /^A version before 0\.2\.0 made this database\..* Use an empty database\.$/,
