@@ -1,5 +1,6 @@
 /** audit.verify_chain: finds each way in which a superuser could tamper with the audit log. */
 import { Client } from "pg";
+import { writeEntries } from "../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../support/database.ts";
 
 let db: TestDatabase;
@@ -12,20 +13,11 @@ beforeAll(async () => {
   db = await testDatabase();
   ours = await makeOrganisation(db);
   theirs = await makeOrganisation(db);
-  await write(ours, 20);
-  await write(theirs, 3);
+  await writeEntries(db, ours.id, 20);
+  await writeEntries(db, theirs.id, 3);
 });
 
 afterAll(() => db.drop());
-
-/** Memories, one audit entry each. */
-const write = ({ id }: Organisation, memories: number) =>
-  db.sql(
-    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
-     select $1, 'organisation', 'fact', 'We', 'We are number ' || number, 'member', 'test'
-     from generate_series(1, $2::integer) number`,
-    [id, memories],
-  );
 
 const faultsIn = "select organisation_id, sequence::int, last_sequence::int as last, fault from audit.verify_chain()";
 

@@ -1,10 +1,11 @@
 /** audit.exposure matches what the API returns for each key, and which rows the key can lock for an update. */
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
 import { untilReadable } from "../support/events.ts";
+import { asTenant } from "../support/transactions.ts";
 
 type Exposure = {
   organisation_id: string;
@@ -191,20 +192,6 @@ test("audit.exposure of an organisation lists all its persons, and without argum
   );
 });
 
-/** Runs work as tenant with the settings of the key, and rolls back. */
-async function as<T>(key: TestKey, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await admin.connect();
-  try {
-    await client.query("begin");
-    await client.query("select caller.authenticate($1, 'get_me')", [key.digest]);
-    await client.query("set local role tenant");
-    return await work(client);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
-}
-
 describe("audit.exposure of writes", () => {
   test.each(["read", "write", "admin"] as const)("counts the rows that a key of scope %s can lock", async (scope) => {
     const key = ours.keys[scope];
@@ -212,7 +199,7 @@ describe("audit.exposure of writes", () => {
       ({ key_id, command }) => key_id === key.id && command === "update",
     );
     expect(rows.length).toBeGreaterThan(8);
-    await as(key, async (client) => {
+    await asTenant(admin, key.digest, async (client) => {
       for (const { table_name, rows: counted } of rows) {
         const { rowCount } = await client.query(`select from ${table_name} for update`);
         expect([table_name, Number(counted)]).toEqual([table_name, rowCount]);
@@ -229,7 +216,7 @@ describe("audit.exposure of writes", () => {
         key_id === ours.keys[scope].id && table_name === "app.memories" && command === "delete",
     );
     const named = "delete from app.memories where id is not null"; // the condition reads id, so that both policies apply
-    const { rowCount } = await as(ours.keys[scope], (client) => client.query(named));
+    const { rowCount } = await asTenant(admin, ours.keys[scope].digest, (client) => client.query(named));
     expect([Number(row?.rows), rowCount]).toEqual([expected, expected]);
   });
 

@@ -2,13 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
-import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
-import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";
 import { slowNetworkTo } from "../support/slow-network.ts";
-import { watchedRun } from "../support/watched.ts";
+import { watchedRun, withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -25,15 +22,6 @@ const clientOf = (member: Member, baseUrl = here.api.url, more = {}): Client =>
 async function allOf(client: Client, id: string, seen: string[] = []): Promise<string[]> {
   for await (const event of client.watch(events, { path: { id } })) seen.push(`${event.id} ${event.event}`);
   return seen;
-}
-
-async function apart(limits: Partial<WatchingSettings>, work: (api: TestApi) => Promise<void>): Promise<void> {
-  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, ...limits });
-  try {
-    await work(api);
-  } finally {
-    await api.stop();
-  }
 }
 
 test("watch yields typed events after the given one, until the end", async () => {
@@ -53,7 +41,7 @@ test("watch yields typed events after the given one, until the end", async () =>
 });
 
 test("watch resumes streams that the API closes, without gaps and repeats", async () => {
-  await apart({ pace: { heartbeatMs: 20, maxDurationMs: 50 } }, async (api) => {
+  await withWatchingApi(here, { pace: { heartbeatMs: 20, maxDurationMs: 50 } }, async (api) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
     const connections: (string | null)[] = [];
@@ -154,7 +142,7 @@ test.each(["cut off", "ended"])(
 );
 
 test("a caller that stops iterating releases its slot", async () => {
-  await apart({ slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
+  await withWatchingApi(here, { slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
     const client = clientOf(ada, api.url, { maxRetries: 0 });

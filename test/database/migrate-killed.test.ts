@@ -7,24 +7,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { migrate } from "../../src/database/migrate.ts";
-import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
+import { emptyDatabasesOfFile, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
 const server = sharedServer();
 const masterKey = readFileSync(join(server.dataDir, "master.key"), "utf8").trim();
-const urls: string[] = [];
 let state: string[];
 /** Duration of each step without a kill, in ms. */
 const took: Record<string, number> = {};
 /** Exit code or signal of each killed process. */
 const ends: unknown[] = [];
 
-async function empty(): Promise<string> {
-  const url = await emptyDatabase(server);
-  urls.push(url);
-  return url;
-}
+const empty = emptyDatabasesOfFile(server);
 
 function migrateApart(url: string): ChildProcess {
   const script = fileURLToPath(new URL("../support/migrate-child.ts", import.meta.url));
@@ -56,10 +51,6 @@ beforeAll(async () => {
   expect(await ended).toEqual([0, null]);
   if (before) took[before] = Date.now() - last;
   state = await stateOf(url);
-});
-
-afterAll(async () => {
-  for (const url of urls) await dropDatabase(server, url);
 });
 
 test("both steps of a migration take measurable time", () => {

@@ -1,16 +1,11 @@
 /** Migrating again, concurrently, after a manual change, and with a definition that fails. */
 import { migrate } from "../../src/database/migrate.ts";
-import { dropDatabase, emptyDatabase, sharedServer, stateOf } from "../support/migrated.ts";
+import { emptyDatabasesOfFile, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 
 const server = sharedServer();
-const urls: string[] = [];
 
-async function empty(): Promise<string> {
-  const url = await emptyDatabase(server);
-  urls.push(url);
-  return url;
-}
+const empty = emptyDatabasesOfFile(server);
 
 async function run(adminUrl: string, repair = false): Promise<string[]> {
   const notices: string[] = [];
@@ -25,10 +20,6 @@ beforeAll(async () => {
   url = await empty();
   expect(await run(url)).toContain("Applying definitions");
   state = await stateOf(url);
-});
-
-afterAll(async () => {
-  for (const made of urls) await dropDatabase(server, made);
 });
 
 /** Changes with every write: the transactions that last wrote the definitions. */

@@ -7,7 +7,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operations } from "../../src/contract/operations.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { everything } from "../support/every-field.ts";
@@ -19,6 +18,7 @@ import { faultOfAcceptance } from "./accepted.ts";
 import { type Attempt, attemptsInBody, attemptsInLine, attemptsOfBody, type Making } from "./extreme-requests.ts";
 import * as extremes from "./extremes.ts";
 import { type Fixture, openFixture, together } from "./fixture.ts";
+import { inOrder } from "./fuzz-requests.ts";
 import { nameOf, type Place, placesOf } from "./places.ts";
 
 /** In the short form each place gets every n-th extreme, with an offset per place, so that together they cover all. */
@@ -70,8 +70,6 @@ async function attempt(place: Place, attempts: Attempt[]): Promise<void> {
     }
   }
 }
-
-const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
 
 test("extreme values in any field cause no failure, no echo and no changed value", async () => {
   const mine = { url: hook.url, events: ["run.finished"] };

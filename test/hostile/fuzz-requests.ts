@@ -16,6 +16,9 @@ export type Ids = {
   bot: string;
 };
 
+/** Operations that delete come last, because the others need the rows. */
+export const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
+
 const { text, number } = canaries;
 
 function queryOf(schema: Schema): Texts {

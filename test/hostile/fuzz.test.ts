@@ -12,7 +12,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
 import { type Fixture, openFixture, together } from "./fixture.ts";
-import { requestsTo } from "./fuzz-requests.ts";
+import { inOrder, requestsTo } from "./fuzz-requests.ts";
 
 const seed = Number(process.env.HOSTILE_SEED ?? 4711);
 /** For each operation, each of `together` requests sent at once. */
@@ -23,9 +23,6 @@ beforeAll(async () => {
   fixture = await openFixture();
 });
 afterAll(() => fixture?.close());
-
-/** Operations that delete come last, because the others need the rows. */
-const inOrder = operations.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"));
 
 test(
   "every operation answers fuzzed requests within the contract",

@@ -1,11 +1,10 @@
 /** The approval page: its HTTP responses, and the effect of an answer. (docs/specification/approvals.md#answering) */
 import type { Pool } from "pg";
 import { answerPage } from "../../examples/tour/browser.ts";
-import type { Assignment } from "../../src/runner/engine.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeMember } from "../support/database.ts";
-import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type WorkInProgress, workInProgress } from "../support/hand-executor.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
@@ -17,24 +16,18 @@ beforeAll(async () => {
 
 const newMemory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
-type PendingApproval = Workplace & { run: Assignment; approval: string; token: string };
-
-async function atWork(untrusted: boolean): Promise<Workplace & { run: Assignment }> {
-  const at = await workplace(office, pool);
-  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
-  return { ...at, run: await leased(at.executor) };
-}
+type PendingApproval = WorkInProgress & { approval: string; token: string };
 
 /** A run that waits for the answer to its question. */
 async function question(untrusted = false): Promise<PendingApproval> {
-  const at = await atWork(untrusted);
+  const at = await workInProgress(office, pool, { untrusted });
   const approval = await at.executor.ask(at.run, "May I write to them?", "They asked for it.");
   return { ...at, approval, token: await linkOf(office.db, approval) };
 }
 
 /** A memory that a tainted run proposed before it finished. */
 async function proposal(memory: object = newMemory): Promise<PendingApproval> {
-  const at = await atWork(true);
+  const at = await workInProgress(office, pool, { untrusted: true });
   const { approvalId: approval = "" } = await at.executor.propose(at.run, memory);
   await at.executor.finish(at.run);
   return { ...at, approval, token: await linkOf(office.db, approval) };

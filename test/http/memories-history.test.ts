@@ -1,5 +1,6 @@
 /** The history of memories, and lists as of an instant. (docs/specification/memories.md#history) */
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { MemoryChange } from "../../src/contract/memory-fields.ts";
+import { expectAnswer, expectRefusal, nulls } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
@@ -32,11 +33,12 @@ test("list_memory_history returns the former state of each change, with who chan
   await ada.patch(`/memories/${memory.id}`, second);
   await bob.patch(`/memories/${memory.id}`, { value: "Ten to six", lawfulBasis: "contract" });
   const rows = await historyOf(ada, memory.id);
-  const first = { value: "Nine to five", confidence: 1, validTo: null, provenance: "member", lawfulBasis: "legitimate_interests" }; // biome-ignore format: one row
+  const set = { value: "Nine to five", confidence: 1, provenance: "member", lawfulBasis: "legitimate_interests" };
+  const first = { ...nulls(MemoryChange), ...set };
   const [newest, oldest] = rows;
   expect(rows).toEqual([
-    { id: newest.id, changedAt: newest.changedAt, changedBy: expect.any(String), ...first, ...second },
-    { id: oldest.id, changedAt: oldest.changedAt, changedBy: ada.organisation.ownerId, ...first },
+    { ...first, ...second, id: newest.id, changedAt: newest.changedAt, changedBy: expect.any(String) },
+    { ...first, id: oldest.id, changedAt: oldest.changedAt, changedBy: ada.organisation.ownerId },
   ]);
   const [key] = await here.db.sql<Json>("select created_by from app.api_keys where id = $1", [bob.key.id]);
   expect(newest.changedBy).toBe(key?.created_by);

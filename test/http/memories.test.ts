@@ -1,5 +1,6 @@
 /** Memories: create, update, delete. (docs/specification/memories.md) */
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { Memory } from "../../src/contract/memory-fields.ts";
+import { expectAnswer, expectRefusal, nulls } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
 
@@ -11,12 +12,11 @@ test("create_memory fills in defaults and records its caller as creator", async 
   const made = await ada.post("/memories", newMemory);
   const memory = expectAnswer("create_memory", made);
   expect(memory).toEqual({
+    ...nulls(Memory),
     ...newMemory,
     id: memory.id,
-    botId: null,
     subjectKind: "organisation",
     confidence: 1,
-    validTo: null,
     provenance: "member",
     createdAt: memory.createdAt,
     lawfulBasis: "legitimate_interests",

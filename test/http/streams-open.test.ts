@@ -5,16 +5,15 @@ import { connect } from "node:net";
 import type { Pool } from "pg";
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
-import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
+import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
-import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
+import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
-import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 import { lockWaits } from "../support/transactions.ts";
-import { inShort, openStream, type Stream, watchedRun, watching } from "../support/watched.ts";
+import { inShort, openStream, type Stream, watchedRun, watching, withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -25,20 +24,10 @@ beforeAll(() => {
 
 const watch = watching(here);
 
-/** Runs the work with a second API over the same database. */
-async function apart(limits: Partial<WatchingSettings>, work: (api: TestApi) => Promise<void>): Promise<void> {
-  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, ...limits });
-  try {
-    await work(api);
-  } finally {
-    await api.stop();
-  }
-}
-
 const quick = { heartbeatMs: 50, maxDurationMs: 600_000 };
 
 test("A quiet stream gets heartbeats, and a stream whose key is revoked or whose person is demoted ends", async () => {
-  await apart({ pace: quick }, async (api) => {
+  await withWatchingApi(here, { pace: quick }, async (api) => {
     const ada = await here.owner();
     const [second, bob] = [
       await here.another(ada),
@@ -62,7 +51,7 @@ test("A quiet stream gets heartbeats, and a stream whose key is revoked or whose
 });
 
 test("A stream ends after its maximum duration, and the next continues after its last event", async () => {
-  await apart({ pace: { heartbeatMs: 20, maxDurationMs: 100 } }, async (api) => {
+  await withWatchingApi(here, { pace: { heartbeatMs: 20, maxDurationMs: 100 } }, async (api) => {
     const ada = await here.owner();
     const run = await watchedRun(here, pool, ada);
     const first = await watch(ada, run, undefined, api);
@@ -77,7 +66,7 @@ test("A key has a limited number of streams; closing one frees it, and a stoppin
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
   let left: Stream | undefined;
-  await apart({ slots: { perKey: 2, perProcess: 3, shareOfFree: 100 } }, async (api) => {
+  await withWatchingApi(here, { slots: { perKey: 2, perProcess: 3, shareOfFree: 100 } }, async (api) => {
     const [first, second] = [await watch(ada, run, undefined, api), await watch(ada, run, undefined, api)];
     const ask = () => api.call("GET", `/runs/${run.id}/events`, { key: ada.key.text });
     expectRefusal(await ask(), "rate_limited");
@@ -99,7 +88,7 @@ test("A key has a limited number of streams; closing one frees it, and a stoppin
 test("An organisation has a share of the free slots over all its keys, for streams and waits", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const [run, theirs] = [await watchedRun(here, pool, ada), await watchedRun(here, pool, eve)];
-  await apart({ slots: { perKey: 3, perProcess: 20, shareOfFree: 0.25 } }, async (api) => {
+  await withWatchingApi(here, { slots: { perKey: 3, perProcess: 20, shareOfFree: 0.25 } }, async (api) => {
     const second = await here.another(ada);
     const streams = [ada, ada, ada, second].map((who) => watch(who, run, undefined, api));
     expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -113,7 +102,7 @@ test("An organisation has a share of the free slots over all its keys, for strea
 test("A client that disconnects while its stream is opened takes no slot", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
-  await apart({ slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
+  await withWatchingApi(here, { slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
     const session = await here.db.poolAs("owner").connect();
     await session.query("begin; lock table app.run_events in access exclusive mode");
     const leaving = new AbortController();
@@ -222,7 +211,7 @@ test("The first events of a stream count as unsent until the reader disconnects"
 });
 
 test("A thousand streams share one listening connection and the pool, and each gets every event", async () => {
-  await apart({ slots: { ...defaultWatching.slots, shareOfFree: 1 } }, async (api) => {
+  await withWatchingApi(here, { slots: { ...defaultWatching.slots, shareOfFree: 1 } }, async (api) => {
     const ada = await here.owner();
     await setLimits(here.db, ada.organisation.id, { runStartsPerHour: 1000 });
     const runs = await Promise.all(Array.from({ length: 20 }, () => watchedRun(here, pool, ada)));

@@ -6,15 +6,13 @@ import type { Pool } from "pg";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
-import { browserOfFile, picture } from "../support/browser.ts";
+import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { allSent, type Smtp, startSmtp, wordsOf } from "../support/smtp.ts";
 import { testWorker } from "../support/worker.ts";
 
 const chromium = browserOfFile();
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-const desktop = { viewport: { width: 1280, height: 800 } };
 
 let office: PostOffice;
 let pool: Pool;
@@ -63,24 +61,8 @@ const memory = { scope: "organisation", kind: "policy", subject: "Harbour", valu
 const proposes = (proposal: object = memory, message = "Hello! Please note that the harbour closes at nine.") =>
   raised(({ executor, run }) => executor.propose(run, proposal), { untrusted: true, message });
 
-/** Works on a page, and expects no request to another origin and no console message. */
-async function onPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await chromium.browser.newContext(options);
-  const complaints: string[] = [];
-  const origins = new Set<string>();
-  context.on("console", (message) => {
-    // Some tests expect a 4xx. Other messages, such as violations of the content security policy, are faults.
-    if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
-  });
-  context.on("request", (request) => origins.add(new URL(request.url()).origin));
-  try {
-    await work(await context.newPage());
-  } finally {
-    await context.close();
-  }
-  expect(complaints).toEqual([]);
-  expect([...origins]).toEqual([office.api.url]);
-}
+const onPage = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  onPageOf(chromium.browser, office.api.url, options, work);
 
 const heading = (page: Page) => page.locator("h1").innerText();
 const memoriesOf = ({ run }: OpenApproval) =>

@@ -5,15 +5,13 @@ import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expectAnswer } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { browserOfFile, picture } from "../support/browser.ts";
+import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { allSent, wordsOf } from "../support/smtp.ts";
 import { testWorker } from "../support/worker.ts";
 
 const here = apiOfFile();
 const chromium = browserOfFile();
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-const desktop = { viewport: { width: 1280, height: 800 } };
 
 let made = 0;
 
@@ -36,24 +34,8 @@ async function invited(name = "Harbour & Co", role = "member"): Promise<{ ada: M
   }
 }
 
-/** Works on a page, then asserts that it sent no request elsewhere and logged no error. */
-async function onPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await chromium.browser.newContext(options);
-  const complaints: string[] = [];
-  const asked = new Set<string>();
-  context.on("console", (message) => {
-    // That a page was answered with 4xx is what some stories are about; a violation of the policy is a fault.
-    if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
-  });
-  context.on("request", (request) => asked.add(new URL(request.url()).origin));
-  try {
-    await work(await context.newPage());
-  } finally {
-    await context.close();
-  }
-  expect(complaints).toEqual([]);
-  expect([...asked]).toEqual([here.api.url]);
-}
+const onPage = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  onPageOf(chromium.browser, here.api.url, options, work);
 
 const heading = (page: Page) => page.locator("h1").innerText();
 const membersOf = async (ada: Member): Promise<Json[]> => (await ada.get("/members")).body.data;

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeExecutor } from "../support/database.ts";
-import { leased, workplace } from "../support/hand-executor.ts";
+import { workInProgress } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
@@ -137,17 +137,11 @@ async function call(name: string, of: Assignment, others: Record<string, unknown
   return (await pool.query(`select runner.${name}(${list}) as answer`, values)).rows[0].answer;
 }
 
-async function atWork(untrusted = false) {
-  const at = await workplace(office, pool);
-  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted });
-  return { ...at, run: await leased(at.executor) };
-}
-
 describe.each([false, true])("for a run with taint %s", (untrusted) => {
   let run: Assignment;
   let bot: string;
   beforeAll(async () => {
-    const at = await atWork(untrusted);
+    const at = await workInProgress(office, pool, { untrusted });
     run = at.run;
     bot = at.who.bot;
   });
@@ -171,7 +165,7 @@ describe.each([false, true])("for a run with taint %s", (untrusted) => {
 });
 
 test("functions for executors accept values just within the bounds", async () => {
-  const { run } = await atWork();
+  const { run } = await workInProgress(office, pool);
   await call("heartbeat", run, { name: long(120), models: Array.from({ length: 1000 }, () => long(100)) });
   for (const until of ["1 second", "1 hour"]) await call("renew", run, { until });
   await call("search_memories", run, { question: long(32_000), at_most: 200 });
@@ -191,7 +185,7 @@ describe("finish accepts citations of", () => {
     ]);
 
   test("up to 100 memories that the run can read", async () => {
-    const { run, who } = await atWork();
+    const { run, who } = await workInProgress(office, pool);
     const cited: string[] = [];
     for (const scope of [{ scope: "organisation" }, { scope: "bot", botId: who.bot }]) {
       cited.push((await who.ask("POST", "/memories", { ...memory, ...scope })).body.id);
@@ -203,7 +197,10 @@ describe("finish accepts citations of", () => {
   });
 
   test("no memory of another bot or member, and in a tainted run none of its person", async () => {
-    const [{ run, who }, tainted] = [await atWork(), await atWork(true)];
+    const [{ run, who }, tainted] = [
+      await workInProgress(office, pool),
+      await workInProgress(office, pool, { untrusted: true }),
+    ];
     const other = (await who.ask("POST", "/bots", { name: "Other" })).body.id;
     const ofBot = (await who.ask("POST", "/memories", { ...memory, scope: "bot", botId: other })).body.id;
     const ofMember = async (of: Assignment, member: string) => {
@@ -225,7 +222,7 @@ describe("finish accepts citations of", () => {
   });
 
   test("no memory of another organisation, which blanks the answer like an erased one", async () => {
-    const [{ run }, other] = [await atWork(), await atWork()];
+    const [{ run }, other] = [await workInProgress(office, pool), await workInProgress(office, pool)];
     const foreign = (await other.who.ask("POST", "/memories", memory)).body.id;
     expect(await call("finish", run, { memories: [foreign] })).toBe("completed");
     expect(await memoriesOf(run)).toEqual([{ text: "", cited: [] }]);
@@ -233,7 +230,7 @@ describe("finish accepts citations of", () => {
 });
 
 test("propose_memory writes at most 50 memories of a run, also over two connections at once", async () => {
-  const { run } = await atWork();
+  const { run } = await workInProgress(office, pool);
   const proposed = await Promise.allSettled(
     Array.from({ length: 60 }, (_, number) =>
       call("propose_memory", run, { memory: { ...memory, subject: `Pier ${number}` } }),
@@ -262,7 +259,7 @@ test("heartbeat registers at most 500 executors, also concurrently, and accepts 
 });
 
 test("the month's sum stops at its maximum, and later steps do not fail", async () => {
-  const { run, who, executor } = await atWork();
+  const { run, who, executor } = await workInProgress(office, pool);
   await office.db.sql(
     `insert into app.monthly_usage (organisation_id, month, spend_micro_cents)
      values ($1, date_trunc('month', now() at time zone 'UTC'), 8999999999999990)`,

@@ -1,7 +1,7 @@
 /** Proposed memories of runs; a tainted run needs an approval. (docs/specification/executors.md#proposing) */
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
-import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, workInProgress } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
@@ -12,12 +12,7 @@ beforeAll(async () => {
 
 const memory = { scope: "organisation", kind: "policy", subject: "Harbour", value: "The harbour closes at nine." };
 
-/** A run in progress. */
-async function atWork({ untrusted = false } = {}): Promise<Workplace & { run: Assignment }> {
-  const at = await workplace(office, pool);
-  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "The harbour closes at nine.", untrusted });
-  return { ...at, run: await leased(at.executor) };
-}
+const atWork = (options?: { untrusted?: boolean }) => workInProgress(office, pool, options);
 
 const memoriesOf = (run: Assignment) => office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
 const approvalsOf = (run: Assignment) => office.db.sql("select * from app.approvals where run_id = $1", [run.runId]);

@@ -3,10 +3,9 @@
  * (docs/specification/executors.md#proposing)
  */
 import type { Pool } from "pg";
-import type { Assignment } from "../../src/runner/engine.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeMember, noteModels, setLimits } from "../support/database.ts";
-import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { leased, type WorkInProgress, workInProgress } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
@@ -15,14 +14,13 @@ beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });
 
-type AtWork = Workplace & { run: Assignment; other: string };
+type AtWork = WorkInProgress & { other: string };
 
 /** A run in progress, and another bot with the same model. */
 async function atWork(untrusted: boolean): Promise<AtWork> {
-  const at = await workplace(office, pool);
-  await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted });
+  const at = await workInProgress(office, pool, { untrusted });
   const other = (await at.who.ask("POST", "/bots", { name: "Other", model: at.model })).body.id;
-  return { ...at, run: await leased(at.executor), other };
+  return { ...at, other };
 }
 
 const runsOf = ({ other }: AtWork) =>

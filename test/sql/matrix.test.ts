@@ -2,8 +2,9 @@
  * Row-level security as a matrix: every table, command and kind of caller. matrix.ts has the expected verdicts. Each
  * attempt runs as in api.handle: a credential fills the settings, and the statement runs as tenant.
  */
-import { type DatabaseError, escapeLiteral, type Pool, type PoolClient } from "pg";
+import { type DatabaseError, escapeLiteral, type Pool } from "pg";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { asTenant } from "../support/transactions.ts";
 import { type Caller, type Command, callers, commands, matrix, type Verdict, verdicts } from "./matrix.ts";
 import { type Row, rows } from "./rows.ts";
 import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "./seed.ts";
@@ -74,23 +75,9 @@ function statement(line: string, command: Command): string {
   }
 }
 
-/** Does `work` in a transaction of the caller, as tenant, and undoes it. */
-async function as<T>(caller: Caller, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query("select caller.authenticate($1, 'get_me')", [credentialOf(caller)]);
-    await client.query("set local role tenant");
-    return await work(client);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
-}
-
 async function attempt(caller: Caller, text: string): Promise<Verdict> {
   try {
-    const { rowCount } = await as(caller, (client) => client.query(text));
+    const { rowCount } = await asTenant(pool, credentialOf(caller), (client) => client.query(text));
     return rowCount === 0 ? "hidden" : "yes";
   } catch (error) {
     const { code, message } = error as DatabaseError;
@@ -152,7 +139,7 @@ test("a caller reads rows of its own organisation only, in every table of tenant
       name,
       expect.arrayContaining([ours.ids.organisation, theirs.ids.organisation]),
     ]);
-    const read = await as("admin", (client) => client.query<{ id: string }>(query));
+    const read = await asTenant(pool, credentialOf("admin"), (client) => client.query<{ id: string }>(query));
     expect([name, read.rows.map(({ id }) => id)]).toEqual([name, [ours.ids.organisation]]);
   }
 });
@@ -175,7 +162,8 @@ test("a write without a condition reaches only rows that its writer sees", async
       if ((command === "update" && !set) || (await attempt("admin", `${write} where false`)) === "denied") continue;
       const count = async (condition: string) => {
         try {
-          return (await as("admin", (client) => client.query(`${write} where ${condition}`))).rowCount;
+          return (await asTenant(pool, credentialOf("admin"), (client) => client.query(`${write} where ${condition}`)))
+            .rowCount;
         } catch (error) {
           return (error as DatabaseError).message; // from a trigger or a constraint on a row that both reach
         }

@@ -76,3 +76,7 @@ export function expectReplay(again: Reply<Json>, first: Reply<Json>): void {
     expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
   }
 }
+
+/** Every field of the schema as null: an expected answer, to which a test adds the values of the fields that have one. */
+export const nulls = ({ shape }: { shape: object }): Record<string, null> =>
+  Object.fromEntries(Object.keys(shape).map((field) => [field, null]));

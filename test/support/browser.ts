@@ -1,6 +1,6 @@
 /** A real Chromium, found or installed by machine.ts. */
 import { mkdirSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { areThere, type TestWithPrograms, testWith } from "./machine.ts";
 
 const executablePath = "/usr/bin/chromium";
@@ -36,6 +36,33 @@ export function browserOfFile(): BrowserOfFile {
     },
     test: testWith("chromium"),
   };
+}
+
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+export const desktop = { viewport: { width: 1280, height: 800 } };
+
+/** Works on a page, and expects no request to an origin other than this one and no console message. */
+export async function onPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const complaints: string[] = [];
+  const origins = new Set<string>();
+  context.on("console", (message) => {
+    // Some tests expect a 4xx. Other messages, such as violations of the content security policy, are faults.
+    if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+  });
+  context.on("request", (request) => origins.add(new URL(request.url()).origin));
+  try {
+    await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+  expect(complaints).toEqual([]);
+  expect([...origins]).toEqual([origin]);
 }
 
 /** Updates docs/images/<name>.png if UPDATE_SCREENSHOTS is set. */

@@ -63,3 +63,16 @@ export async function leased(executor: HandExecutor): Promise<Assignment> {
   if (!assignment) throw new Error("There is no run to lease.");
   return assignment;
 }
+
+export type WorkInProgress = Workplace & { run: Assignment };
+
+/** A workplace whose executor has leased a run. */
+export async function workInProgress(
+  office: Pick<PostOffice, "db" | "api">,
+  pool: Pool,
+  { untrusted = false, message = "The harbour closes at nine." } = {},
+): Promise<WorkInProgress> {
+  const at = await workplace(office, pool);
+  await at.who.ask("POST", "/runs", { botId: at.who.bot, message, untrusted });
+  return { ...at, run: await leased(at.executor) };
+}

@@ -27,6 +27,17 @@ async function create(server: Server, from: string): Promise<string> {
 /** URL of a new empty database. */
 export const emptyDatabase = (server: Server): Promise<string> => create(server, "template0");
 
+/** Makes empty databases, and drops them after the tests of the file. */
+export function emptyDatabasesOfFile(server: Server): () => Promise<string> {
+  const urls: string[] = [];
+  afterAll(() => Promise.all(urls.map((url) => dropDatabase(server, url))));
+  return async () => {
+    const url = await emptyDatabase(server);
+    urls.push(url);
+    return url;
+  };
+}
+
 /** URL of a new migrated database. A clone of the template takes a tenth of the processor time of a migration. */
 export async function migratedDatabase(server: Server): Promise<string> {
   const url = await create(server, template);

@@ -1,5 +1,5 @@
 /** Transactions that a test ends, and sessions that wait for them. */
-import { Client } from "pg";
+import { Client, type Pool, type PoolClient } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import type { TestDatabase } from "./database.ts";
@@ -17,6 +17,20 @@ export async function begun({ adminUrl, key }: TestDatabase, role?: LoginRole): 
 }
 
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
+
+/** Does `work` in a transaction of this credential, as tenant, and rolls it back. */
+export async function asTenant<T>(pool: Pool, digest: Buffer, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select caller.authenticate($1, 'get_me')", [digest]);
+    await client.query("set local role tenant");
+    return await work(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
 
 /** Resolves when this many sessions wait for a lock, or when the last call has returned without waiting. */
 export async function untilWaiting(db: TestDatabase, count: number, last: Promise<unknown>): Promise<void> {

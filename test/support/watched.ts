@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { operations } from "../../src/contract/operations.ts";
+import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
+import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
+import { type TestApi, testApi } from "./api.ts";
 import type { ApiOfFile, Member } from "./callers.ts";
 import { eventParser, type StreamEvent } from "./event-stream.ts";
 import { type HandExecutor, handExecutor, leased } from "./hand-executor.ts";
@@ -127,3 +130,17 @@ export const inShort = (events: StreamEvent[]): string[] =>
     const { id, event, data } = streamed;
     return [id, event, data.state ?? data.text ?? data.kind].join(" ");
   });
+
+/** Runs the work with a second API over the same database. */
+export async function withWatchingApi(
+  here: ApiOfFile,
+  limits: Partial<WatchingSettings>,
+  work: (api: TestApi) => Promise<void>,
+): Promise<void> {
+  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, ...limits });
+  try {
+    await work(api);
+  } finally {
+    await api.stop();
+  }
+}

@@ -1,7 +1,6 @@
 /** Faults: the database itself. */
-import { executor, type Faults } from "./fault.ts";
+import { executor, type Faults, inDatabase } from "./fault.ts";
 
-const inDatabase = (statement: string) => `do $$ begin execute format('${statement}', current_database()); end $$`;
 const object = "database :database";
 
 export const faultsOfDatabase: Faults = {

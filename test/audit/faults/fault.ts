@@ -12,3 +12,7 @@ export type Faults = Record<string, Record<string, Fault>>;
 
 /** A login as `botstead executor mint` creates it, without privileges. */
 export const executor = "create role executor_careless login; comment on role executor_careless is 'Botstead executor'";
+
+/** A statement of the current database, `%I`. */
+export const inDatabase = (statement: string) =>
+  `do $$ begin execute format('${statement}', current_database()); end $$`;

@@ -1,7 +1,5 @@
 /** Faults: settings of roles and of databases. Those of the server are in findings-server.test.ts. */
-import { executor, type Faults } from "./fault.ts";
-
-const inDatabase = (statement: string) => `do $$ begin execute format('${statement}', current_database()); end $$`;
+import { executor, type Faults, inDatabase } from "./fault.ts";
 
 export const faultsOfSettings: Faults = {
   role_settings: {
