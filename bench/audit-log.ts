@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
-import { measureCheckpoints } from "./checkpoints.ts";
+import { type CheckpointCosts, measureCheckpoints } from "./checkpoints.ts";
 import { sessionCpu } from "./cpu.ts";
 import type { Data, Target } from "./data.ts";
 import { median } from "./median.ts";
@@ -40,7 +40,7 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
   const names = ["on", "off"] as const;
   const figures = { on: [] as number[], off: [] as number[] };
   const rates: Record<string, number[]> = {};
-  let checkpoints = { added: 0, verified: 0 };
+  let checkpoints: CheckpointCosts;
   try {
     const [single] = servers as [Client];
     const microseconds = await sessionCpu(single);
@@ -74,9 +74,11 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
       }
     }
     checkpoints = await measureCheckpoints(data, rounds, async (posts) => {
+      const before = microseconds();
       for (let number = 0; number < posts; number += 1) {
         await post(single, data.targets[number % data.targets.length] as Target);
       }
+      return microseconds() - before;
     });
   } finally {
     await Promise.all(servers.map((client) => client.end()));
@@ -89,10 +91,23 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
       "| | with the audit log | without | difference |",
       "|---|--:|--:|--:|",
       `| processor time of PostgreSQL for a POST, µs | ${on.toFixed(0)} | ${off.toFixed(0)} | ${(on - off).toFixed(0)} |`,
-      `| processor time of the checkpoint job for an entry, PostgreSQL and Node, µs | ${checkpoints.added.toFixed(1)} | | ${((100 * checkpoints.added) / on).toFixed(1)} % |`,
-      `| processor time of the checkpoint job for verifying an older entry again, µs | ${checkpoints.verified.toFixed(1)} | | |`,
+      ...checkpointRows(checkpoints),
       `| ${connections} connections, 20 organisations, POSTs per second | ${rate("twenty, on")} | ${rate("twenty, off")} | |`,
       `| ${connections} connections, 1 organisation, POSTs per second | ${rate("one, on")} | ${rate("one, off")} | |`,
     ].join("\n"),
   ].join("\n\n");
+}
+
+/** Each figure is the median, and the smallest and the largest of all rounds. */
+function checkpointRows({ entries, job, ...posts }: CheckpointCosts): string[] {
+  const spread = (values: number[], digits: number) => {
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return `${median(values).toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
+  };
+  const shares = job.map((each, round) => (100 * each) / (posts.without[round] ?? Number.NaN));
+  const log = `${entries.first.toLocaleString("en")} to ${entries.last.toLocaleString("en")} entries`;
+  return [
+    `| processor time of PostgreSQL for a POST, rounds with and without the checkpoint job, µs | ${spread(posts.with, 0)} | ${spread(posts.without, 0)} | |`,
+    `| processor time of the checkpoint job for a POST, PostgreSQL and Node, ${log}, µs | ${spread(job, 1)} | | ${spread(shares, 1)} % |`,
+  ];
 }

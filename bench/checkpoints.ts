@@ -1,49 +1,70 @@
-/** The processor time of the checkpoint job: for a new entry, and for an older one that it verifies again. */
+/**
+ * The processor time of the checkpoint job. A round is a minute at 50 POSTs per second, without a pause: the POSTs, then one run
+ * of the job as the worker makes it. Rounds with and without the run alternate.
+ */
 import { Pool } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import { makeLog } from "../src/log.ts";
 import { signerFrom } from "../src/transparency/note.ts";
 import { makeCheckpointJob } from "../src/worker/checkpoints/job.ts";
+import { usualBudget } from "../src/worker/checkpoints/run.ts";
 import { sessionCpu } from "./cpu.ts";
 import type { Data } from "./data.ts";
-import { median } from "./median.ts";
 
-const posts = 2_000;
-const none = { added: 50_000, verified: 1, organisations: 5_000 };
-const verified = 10_000;
+const posts = 3_000;
+const minRounds = 7;
 
-/** Medians in µs, of PostgreSQL and Node together. @param post writes entries */
+/** Of each round. */
+export type CheckpointCosts = {
+  /** Entries in the tree before the first round and after the last. */
+  entries: { first: number; last: number };
+  /** µs of PostgreSQL for a POST. */
+  with: number[];
+  without: number[];
+  /** µs of PostgreSQL and Node for a POST. */
+  job: number[];
+};
+
+/** @param post writes entries, and returns the processor time of PostgreSQL in µs */
 export async function measureCheckpoints(
   data: Data,
   rounds: number,
-  post: (posts: number) => Promise<void>,
-): Promise<{ added: number; verified: number }> {
-  const pool = new Pool({ connectionString: urlAs("worker", data.adminUrl, data.key), max: 1 });
+  post: (posts: number) => Promise<number>,
+): Promise<CheckpointCosts> {
+  const pool = new Pool({ connectionString: urlAs("worker", data.adminUrl, data.key), max: 1, idleTimeoutMillis: 0 });
   const client = await pool.connect();
   const postgres = await sessionCpu(client);
   client.release();
   const signer = signerFrom("bench", 1, data.key.checkpoints);
-  const jobWith = (budget: typeof none) =>
-    makeCheckpointJob({ pool, log: makeLog("warn", "bench"), signer, pauseMs: 0, budget });
-  const cost = async (job: ReturnType<typeof makeCheckpointJob>) => {
-    const [before, node] = [postgres(), process.cpuUsage()];
-    const outcome = await job.run();
+  const settings = { pool, log: makeLog("error", "bench"), signer, pauseMs: 0 };
+  const whole = makeCheckpointJob({ ...settings, budget: { ...usualBudget, verified: 100_000 } });
+  const job = makeCheckpointJob(settings);
+  const run = async (by = job) => {
+    const outcome = await by.run();
     if (!outcome || outcome.open.length > 0) throw new Error("The checkpoint job found a fault.");
-    const { user, system } = process.cpuUsage(node);
-    return postgres() - before + user + system;
+    return outcome;
   };
-  const figures = { added: [] as number[], verified: [] as number[] };
+  const costs: CheckpointCosts = { entries: { first: 0, last: 0 }, with: [], without: [], job: [] };
+  const entries = async () => {
+    const { rows } = await pool.query<{ size: string }>("select tree_size as size from jobs.newest_checkpoint()");
+    return Number(rows[0]?.size);
+  };
   try {
-    const [alone, verifying] = [jobWith(none), jobWith({ ...none, verified })];
-    while ((await alone.run())?.more) {}
-    for (let round = 0; round < Math.max(rounds, 3); round += 1) {
-      const idle = await cost(alone);
-      figures.verified.push(((await cost(verifying)) - idle) / verified);
-      await post(posts);
-      figures.added.push(((await cost(alone)) - idle) / posts);
+    while ((await run(whole)).more) {}
+    while ((await run()).more) {} // a new job first verifies the whole log if the counters say so
+    costs.entries.first = await entries();
+    for (let round = 0; round < Math.max(rounds, minRounds); round += 1) {
+      costs.without.push((await post(posts)) / posts);
+      await run();
+      costs.with.push((await post(posts)) / posts);
+      const [before, node] = [postgres(), process.cpuUsage()];
+      await run();
+      const { user, system } = process.cpuUsage(node);
+      costs.job.push((postgres() - before + user + system) / posts);
     }
+    costs.entries.last = await entries();
   } finally {
     await pool.end();
   }
-  return { added: median(figures.added), verified: median(figures.verified) };
+  return costs;
 }

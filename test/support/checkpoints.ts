@@ -33,7 +33,9 @@ export const writeEntries = (db: TestDatabase, organisation: string, entries: nu
     [organisation, entries],
   );
 
-/** Runs statements as a superuser who disables all triggers. */
+/** Runs statements as a superuser who disables all triggers. Statistics reach other sessions at once, not within 10 seconds. */
 export async function tamper(db: TestDatabase, ...statements: string[]): Promise<void> {
-  await db.sql(`begin; set local session_replication_role = replica; ${statements.join(";")}; commit`);
+  await db.sql(
+    `begin; set local session_replication_role = replica; ${statements.join(";")}; select pg_stat_force_next_flush(); commit`,
+  );
 }

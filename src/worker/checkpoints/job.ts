@@ -68,7 +68,8 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
       const verified = pass === "none" ? budget.verified : Math.max(budget.verified, maxVerifiedInPass);
       const from = pass === "start" ? 0 : latest.verified_leaves;
       const run = { statements, signer, budget: { ...budget, verified } };
-      return runCheckpoint(run, { ...latest, verified_leaves: from }, known, [...refused, ...rewrites.ofCheckpoints()]);
+      const found = [...refused, ...rewrites.ofCheckpoints()];
+      return runCheckpoint(run, { ...latest, verified_leaves: from }, known, found, pass !== "none");
     });
     const isClean = outcome !== undefined && outcome.open.length === 0;
     if (isClean) rewrites.ran(pass, outcome.isPassComplete);

@@ -1,6 +1,6 @@
 /**
  * When to verify the whole log at once. PostgreSQL counts updated and deleted rows, and the log has none. If a counter
- * changes, the job verifies everything from the first leaf, not only its next 10,000 entries.
+ * changes, the job verifies everything from the first leaf, not only its next part.
  * (sql/jobs/checkpoint_entries.sql)
  */
 import type { Fault } from "../../transparency/fault.ts";

@@ -82,7 +82,7 @@ test("a new process over a restored backup learns of it from the witness, and si
   );
   await writeEntries(db, ours.id, 50); // the log grows beyond its old size
   const restarted = testCheckpoints(db, { witnesses: [witness()] });
-  expect(faultsOf(await restarted.run())).toEqual([expect.stringMatching(/^rolled_back \d+$/)]);
+  expect(faultsOf(await restarted.run())).toContainEqual(expect.stringMatching(/^rolled_back \d+$/));
   expect(await db.sql("select from app.audit_checkpoints")).toHaveLength(1);
   expect(faultsOf(await restarted.run())).toContainEqual(expect.stringMatching(/^rolled_back \d+$/));
 });
