@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- floods`: the time of one caller's GET while others send the most expensive bodies. These are compressed
- * bodies without an accepted credential, and plain bodies with an accepted key at its full rate.
+ * bodies without an accepted credential, and plain bodies with an accepted key at its full rate. A flood without bodies is
+ * of credentials alone.
  */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -18,6 +19,8 @@ import { type System, startSystem } from "./systems.ts";
 const senders = 4;
 /** Bytes per second of each sender; requests per second of an accepted key (300 per minute). */
 const [bytesPerSecond, requestsPerSecond] = [10_000, 5];
+/** Requests per second of each sender without a body. */
+const refusedPerSecond = 100;
 
 type Sent = { path: string; headers: Record<string, string>; body: Buffer };
 type Flood = { label: string; make: () => Sent; perSecond: (sent: Sent) => number; senders: number };
@@ -63,6 +66,12 @@ const floods = (accepted: Target): Flood[] => [
       body: compressed,
     }),
     perSecond: byBytes,
+    senders,
+  },
+  {
+    label: `no body, unknown credentials, ${senders * refusedPerSecond} per second`,
+    make: () => ({ path: "/batch", headers: bearer(makeCredential("bsk").text), body: Buffer.alloc(0) }),
+    perSecond: () => refusedPerSecond,
     senders,
   },
   ...["/memories", "/batch"].map((path) => ({

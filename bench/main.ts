@@ -14,6 +14,7 @@ import { type Medians, type Memory, measure } from "./measure.ts";
 import { measureNeighbours } from "./neighbours.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
+import { measurePressure } from "./pressure.ts";
 import { measureStarts } from "./processes.ts";
 import { measureProfile } from "./profile/measure.ts";
 import { measureRateLimits } from "./rate-limits.ts";
@@ -41,7 +42,10 @@ async function bench(options: Options): Promise<void> {
     const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
     const data = await makeData(
       onlyOwnTables
-        ? { ...options, memories: ["audit-log", "profile", "rate-limits", "sizes", "floods"].some(wanted) ? 20_000 : 0 }
+        ? {
+            ...options,
+            memories: ["audit-log", "profile", "rate-limits", "pressure", "sizes", "floods"].some(wanted) ? 20_000 : 0,
+          }
         : options,
       folder,
       log,
@@ -63,9 +67,14 @@ async function bench(options: Options): Promise<void> {
         if (options.write) writeReport("profile", text);
       }
       if (wanted("rate-limits")) {
-        const text = await measureRateLimits(data, options);
+        const text = await measureRateLimits(data, options, folder);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("rate-limits", text);
+      }
+      if (wanted("pressure")) {
+        const text = await measurePressure(data, options, folder);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("pressure", text);
       }
       if (wanted("neighbours")) {
         const text = await measureNeighbours(data, folder);

@@ -34,7 +34,7 @@ export type Medians = Map<string, Median>;
 /** Resident memory of the API process, bytes. */
 export type Memory = { idle: number; loaded: number };
 
-type Round = Measured & { nodeUs?: number | undefined; postgresUs?: number | undefined };
+export type Round = Measured & { nodeUs?: number | undefined; postgresUs?: number | undefined };
 type Tools = {
   folder: string;
   pgbench: string | undefined;
@@ -79,9 +79,14 @@ async function measureOne(
   if ("finished" in figure) return leases?.measure(figure.finished);
   if ("delivery" in figure) return deliveryBench?.measure(figure.delivery, seconds);
   const system = systems.get(figure.system);
-  const before = { node: (await system?.usage())?.cpuMs, postgres: postgresCpuMs(folder) };
-  const measured = await load({ url: system?.url ?? "", requests: figure.requests, seconds, connections });
-  const after = { node: (await system?.usage())?.cpuMs, postgres: postgresCpuMs(folder) };
+  return system && measureLoad(system, { requests: figure.requests, seconds, connections }, folder);
+}
+
+/** @param folder of the data, for the processor time of PostgreSQL */
+export async function measureLoad(system: System, settings: Omit<Load, "url">, folder: string): Promise<Round> {
+  const before = { node: (await system.usage()).cpuMs, postgres: postgresCpuMs(folder) };
+  const measured = await load({ url: system.url, ...settings });
+  const after = { node: (await system.usage()).cpuMs, postgres: postgresCpuMs(folder) };
   const each = (from?: number, to?: number) =>
     from === undefined || to === undefined ? undefined : ((to - from) * 1000) / measured.served;
   return { ...measured, nodeUs: each(before.node, after.node), postgresUs: each(before.postgres, after.postgres) };

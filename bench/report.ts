@@ -12,6 +12,7 @@ import { listeners, type Streams } from "./streams.ts";
 /** The page of each generated section. */
 const pages = {
   measured: "../docs/performance.md",
+  pressure: "./notes/pressure.md",
   "rate-limits": "../docs/performance.md",
   "audit-log": "./notes/audit-log.md",
   erasure: "./notes/isolation.md",

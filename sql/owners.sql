@@ -13,6 +13,7 @@ alter function operator.look owner to tenant;
 alter function audit.as_person owner to tenant;
 alter function caller.authenticate owner to authenticator;
 alter function api.count_request owner to authenticator;
+alter function api.count_requests owner to authenticator;
 alter function search.memories owner to searcher;
 
 set local role tenant;

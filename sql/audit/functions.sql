@@ -32,6 +32,7 @@ from (
     ('operator.look(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[])', 'authenticator'),
+    ('api.count_requests(bytea[],text[],integer[],integer[])', 'authenticator'),
     ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')
 ) as listed (function, owner)
 left join pg_catalog.pg_proc function

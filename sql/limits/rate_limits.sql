@@ -1,7 +1,7 @@
 /*
  * Rate limits per minute that all processes of the API share (RATE_LIMITS=shared; docs/decisions/0015-rate-limits.md).
- * A separate transaction counts a request before it runs (api/handle_counted.sql). All requests of a key write the same
- * row, so its lock must not last as long as a request.
+ * A transaction of its own counts a request (api/count_requests.sql). All requests of a key write the same row, so its
+ * lock must not last as long as a request.
  */
 create function limits.clock() returns timestamptz
 language sql
@@ -96,3 +96,49 @@ end
 $$;
 comment on function limits.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
 grant execute on function limits.consume to authenticator;
+
+/*
+ * Adds the costs of requests with keys, if all are within the rate limits. Otherwise it refuses, and counts none. Rows are
+ * locked in the order of limits.consume: keys before their organisation. It waits 50 ms for a lock, so that a locked row
+ * of one organisation does not delay others.
+ */
+create function limits.consume_all(
+  organisations uuid[], keys uuid[], -- null for an unknown credential
+  costs integer[], limits integer[], minute timestamptz
+) returns json -- the total of each key and organisation, by id
+language plpgsql
+security definer set search_path = '' set lock_timeout = '50ms'
+as $$
+declare
+  totals json;
+  is_within boolean;
+begin
+  with total as (
+    insert into app.request_counts as request_count (organisation_id, counted_id, minute, requests)
+    select request.organisation_id, counted.id, consume_all.minute, sum(request.cost)
+    from unnest(organisations, keys, costs) request (organisation_id, key_id, cost),
+      lateral (values (request.key_id), (request.organisation_id)) counted (id)
+    where request.key_id is not null
+    group by request.organisation_id, counted.id
+    order by request.organisation_id, counted.id = request.organisation_id, counted.id
+    on conflict (organisation_id, counted_id) do update
+    set
+      requests = excluded.requests
+        + case when limits.is_of(request_count.minute, excluded.minute) then request_count.requests else 0 end,
+      minute = case
+        when limits.is_of(request_count.minute, excluded.minute) then request_count.minute else excluded.minute
+      end
+    returning request_count.organisation_id, request_count.counted_id, request_count.requests
+  )
+  select json_object_agg(total.counted_id, total.requests),
+    bool_and(total.requests <= limits[case when total.counted_id = total.organisation_id then 2 else 1 end])
+  into totals, is_within
+  from total;
+  if not is_within then
+    perform errors.refuse('rate_limited');
+  end if;
+  return totals;
+end
+$$;
+comment on function limits.consume_all is 'Instead of row-level security: only api.count_requests may call it, for the credentials just accepted.';
+grant execute on function limits.consume_all to authenticator;

@@ -7,7 +7,7 @@ export type LoginRole = (typeof loginRoles)[number];
 
 export const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher" | "executor", string> = {
   owner: "migrations and definitions; not a superuser, subject to forced row-level security",
-  server: "login of the API: owns nothing, may only execute api.handle, api.handle_counted and api.count_request",
+  server: "login of the API: owns nothing, may only execute api.handle, api.count_request and api.count_requests",
   tenant: "runs every API call: cannot log in, owns no table, is subject to every policy",
   authenticator: "looks up credentials: cannot log in, sees only live credentials and memberships of admins",
   searcher: "searches the text of memories: cannot log in, reads neither subjects nor values",

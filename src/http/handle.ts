@@ -24,19 +24,7 @@ export type Call = {
   fingerprint?: Buffer | undefined;
   /** The secrets that the answer shows once, encrypted for the caller. */
   sealed?: Buffer | undefined;
-  /** Set if the database counts the call before it performs it. */
-  count?: Count | undefined;
 };
-
-export type Count = {
-  /** In requests. */
-  cost: number;
-  /** Requests per minute: of the credential, then of its organisation. */
-  limits: number[];
-};
-
-/** What is used of each rate limit, including this call, and the seconds until the minute ends. */
-export type Counted = { keyId: string; organisationId: string | null; used: number[]; secondsLeft: number };
 
 /** The outcome of a call: either status and body, or a refusal. */
 export type Result = {
@@ -53,16 +41,10 @@ export type Result = {
   /** Of a refusal: the key, by which a process learns a key's identity. */
   keyId?: string;
   organisationId?: string | null;
-  /** Of a counted call; null if the credential is unknown. */
-  counted?: Counted | null;
   body: string;
 };
 
 const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)" };
-const countedStatement = {
-  name: "handle_counted",
-  text: "call api.handle_counted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)",
-};
 
 /** The calls that may share a transaction. Writes of one operation lock rows in the same order. */
 const groups: Partial<Record<PoolName, (operation: Operation) => string>> = {
@@ -83,9 +65,8 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
     call.sealed ?? null,
   ];
   const owner = call.organisationId ?? call.operation.keyClass;
-  const { count, until } = call;
+  const { until } = call;
   const group = groups[pool]?.(call.operation);
-  if (count) return queryCounted(pools, pool, [...values, String(count.cost), `{${count.limits}}`], { owner, until });
   const read =
     pools.replica && mayUseReplica(call.operation) ? await pools.replica.query(statement, values, owner) : undefined;
   return read === undefined ? query(pools, pool, values, { owner, until, group, once: call.idempotency }) : parse(read);
@@ -115,19 +96,6 @@ async function query(pools: ApiPools, pool: PoolName, values: Values, options?: 
   const answer = await pools.query(pool, statement, values, options);
   if (answer === null) throw new StandbyError();
   return parse(answer);
-}
-
-/** Always on the primary: a replica cannot count. */
-async function queryCounted(
-  pools: ApiPools,
-  pool: PoolName,
-  values: Values,
-  options: StatementOptions,
-): Promise<Result> {
-  const answer = await pools.query(pool, countedStatement, values, options);
-  if (answer === null) throw new StandbyError();
-  const end = answer.indexOf("\n");
-  return { ...parse(answer.slice(end + 1)), counted: JSON.parse(answer.slice(0, end)) as Counted | null };
 }
 
 /** The server behind the primary's address is a standby: it is being promoted, or the address has moved too early. */

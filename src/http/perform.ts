@@ -18,7 +18,7 @@ import type { Authenticate, Perform, RequestContext } from "./context.ts";
 import { type Call, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import type { Identities } from "./limits/identities.ts";
-import { type Handle, type RateLimiting, rateLimitHeaders } from "./limits/rate-limiting.ts";
+import { type RateLimiting, rateLimitHeaders } from "./limits/rate-limiting.ts";
 import type { Prepare, Prepared } from "./preparation.ts";
 
 /** Hooks have signatures instead of credentials: hook-inbox.ts. */
@@ -50,8 +50,8 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const authenticated = await authenticate(given);
     if (authenticated.problem) return rateLimiting.refuseUnauthenticated(given, authenticated.problem);
     const { head, credential } = authenticated;
-    const counted = await rateLimiting.apply(head, credential, (context, count) =>
-      withinDeadline((until) => handle({ ...context, until }, credential, count), context.since),
+    const counted = await rateLimiting.apply(head, credential, (context) =>
+      withinDeadline((until) => handle({ ...context, until }, credential), context.since),
     );
     if (!counted) return rateLimiting.refuseUnauthenticated(head);
     const { answer, own, secondsLeft, caller } = counted;
@@ -60,7 +60,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     return answer;
   };
 
-  async function handle(context: RequestContext, credential: Buffer, count: Parameters<Handle>[1]): ReturnType<Handle> {
+  async function handle(context: RequestContext, credential: Buffer): Promise<Answer> {
     const { operation, requestId, bearer = "", idempotencyKey = "", span } = context;
     const prepared = prepare(context);
     const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
@@ -75,12 +75,11 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       idempotency: isStored ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
       fingerprint: isStored ? fingerprint(context) : undefined,
       sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
-      count,
     };
     const result = await traced(context, () => callHandle(pools, poolOf(call), call));
     const answer = answerOf(result, context, prepared);
     if (result.replayed) answer.headers["idempotent-replayed"] = "true";
-    return { answer, counted: result.counted };
+    return answer;
   }
 
   /** The statement has its own span. The difference to the request's span is time spent in this process. */
@@ -118,9 +117,9 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
 }
 
 /** Only calls of known organisations share transactions as writes: their order is by organisation. */
-function poolOf({ operation, organisationId, count }: Call): PoolName {
+function poolOf({ operation, organisationId }: Call): PoolName {
   if (operation.pointRead) return "point";
-  return operation.shortWrite && organisationId && !count ? "writes" : "pooled";
+  return operation.shortWrite && organisationId ? "writes" : "pooled";
 }
 
 /** Each row begins with its id. */

@@ -151,8 +151,8 @@ test("the API's login executes only api.handle and the functions that count requ
   const functions = await after("The API's login may execute");
   expect(functions.map((row) => String(row.function).split("(")[0])).toEqual([
     "api.count_request",
+    "api.count_requests",
     "api.handle",
-    "api.handle_counted",
   ]);
 });
 

@@ -9,11 +9,11 @@ import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
-import { setLimits } from "../support/database.ts";
+import { makeMember, setLimits } from "../support/database.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { killPrograms, runApi } from "../support/program.ts";
 import { signed } from "../support/sign.ts";
-import { lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits } from "../support/transactions.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -23,18 +23,18 @@ const { hook, send } = hookInbox(here);
 let near: TestApi;
 let far: TestApi["call"][];
 
+async function startFar() {
+  const port = String(await freePort());
+  const program = await runApi({
+    ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
+    ...{ PORT: port, LOG_LEVEL: "silent" },
+  });
+  return { program, call: callerOf(`http://127.0.0.1:${port}`) };
+}
+
 beforeAll(async () => {
   near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeRateLimiter());
-  far = await Promise.all(
-    [1, 2].map(async () => {
-      const port = String(await freePort());
-      await runApi({
-        ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
-        ...{ PORT: port, LOG_LEVEL: "silent" },
-      });
-      return callerOf(`http://127.0.0.1:${port}`);
-    }),
-  );
+  far = (await Promise.all([1, 2].map(startFar))).map(({ call }) => call);
 });
 afterAll(async () => {
   await killPrograms();
@@ -136,6 +136,118 @@ test("An organisation has 1,000 requests a minute over all keys, and its refusal
   expect(ofKeys.reduce((sum, { requests }) => sum + requests, 0)).toBe(1000);
   const eve = await here.owner("read");
   expect((await me(eve)).status).toBe(200);
+});
+
+test("Requests that arrive together are counted together, with the totals, refusals and 401 of each alone", async () => {
+  const [ada, eve, ...others] = (await Promise.all(Array.from({ length: 8 }, () => here.owner("read")))) as [
+    Member,
+    Member,
+    ...Member[],
+  ];
+  const second = await here.another(ada, "read");
+  const unknown = { ...ada, key: { ...ada.key, text: makeCredential("bsk").text } };
+  const by = far[1];
+  await spent(eve, 295);
+  for (const who of [ada, second, ...others]) await me(who, by);
+  const answers = await Promise.all([ada, second, second, ...others].map((who) => me(who, by)));
+  const keys = [ada, second, ...others].map(({ key }) => key.id);
+  const [written] = await here.db.sql<{ transactions: number }>(
+    "select count(distinct xmin::text)::integer as transactions from app.request_counts where counted_id = any($1)",
+    [keys],
+  );
+  expect(written?.transactions).toBeLessThan(keys.length);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(answers.map((answer) => left(answer, 0)).toSorted((a, b) => a - b)).toEqual([297, ...keys.map(() => 298)]);
+  expect(
+    answers
+      .slice(0, 3)
+      .map((answer) => left(answer, 1))
+      .toSorted((a, b) => b - a),
+  ).toEqual([997, 996, 995]);
+
+  const mixed = await Promise.all([unknown, ada, ...Array(7).fill(eve)].map((who) => me(who, by)));
+  expect(mixed.slice(0, 2).map(({ status }) => status)).toEqual([401, 200]);
+  expect(statuses(mixed.slice(2))).toEqual({ 200: 5, 429: 2 });
+  expect(await counts(eve)).toEqual(
+    [eve.organisation.id, eve.key.id].toSorted().map(() => expect.objectContaining({ requests: 300 })),
+  );
+});
+
+test("While the counts of one organisation are locked, other organisations are served", async () => {
+  const [ada, eve] = [await here.owner("read"), await here.owner("read")];
+  for (const who of [ada, eve]) await me(who);
+  const holder = await begun(here.db, "owner");
+  await holder.query("select from app.request_counts where organisation_id = $1 for update", [ada.organisation.id]);
+  const waits = me(ada);
+  await eventually(async () => (await lockWaits(here.db)) === 1);
+  const served = await Promise.all([eve, eve, eve].map((who) => me(who)));
+  expect(served.map((answer) => left(answer, 0)).toSorted((a, b) => b - a)).toEqual([298, 297, 296]);
+  await eventually(async () => (await lockWaits(here.db)) === 1); // the other one still waits, now alone
+  await holder.query("rollback");
+  expect(left(await waits, 0)).toBe(298);
+});
+
+test("A credential that one request may not use counts in no group of requests either", async () => {
+  const reader = await here.owner("read");
+  const person = await makeMember(here.db, reader.organisation.id, "admin");
+  const [revoked, expired] = [await here.another(reader, "read"), await here.another(reader, "read")];
+  const members = [reader, revoked, expired, await here.another(reader, "read", person)];
+  await here.db.sql("update app.api_keys set revoked_at = now() where id = $1", [revoked.key.id]);
+  await here.db.sql("update app.api_keys set expires_at = now() where id = $1", [expired.key.id]);
+  await here.db.sql("update app.memberships set role = 'member' where person_id = $1", [person]);
+  const cases = [
+    ...members.map(({ key }) => [key.digest, "get_me"]),
+    [reader.key.digest, "create_bot"],
+    [makeCredential("bsk").digest, "get_me"],
+  ];
+  const [digests, operations] = [cases.map(([digest]) => digest), cases.map(([, operation]) => operation)];
+  const server = here.db.poolAs("server", 1);
+  const alone: unknown[] = [];
+  for (const one of cases) {
+    const { rows } = await server.query("select api.count_request($1, $2, 1, '{300,1000}') ->> 'keyId' as key", one);
+    alone.push(rows[0]?.key ?? null);
+  }
+  expect(alone).toEqual([reader.key.id, null, null, null, null, null]);
+  const { rows } = await server.query(
+    "select api.count_requests($1, $2, array_fill(1, array[$3::integer]), '{300,1000}') -> 'keys' as keys",
+    [digests, operations, cases.length],
+  );
+  expect(rows).toEqual([{ keys: alone }]);
+});
+
+test("A process that is killed in the middle of its calls leaves counts that are exact for the others", async () => {
+  const ada = await here.owner("read");
+  const { program, call } = await startFar();
+  const both = far;
+  try {
+    far = [call, both[1] as TestApi["call"]];
+    const killed = crowd(340, (by) =>
+      me(ada, by).catch(() => ({ status: 0, headers: new Headers(), body: {}, text: "" }) as unknown as Reply),
+    );
+    await eventually(async () => ((await counts(ada))[0]?.requests ?? 0) > 40);
+    await program.kill();
+    const served = statuses(await killed)[200] ?? 0;
+    const [, ofKey] = (await counts(ada)) as [unknown, { requests: number }];
+    expect(served).toBeLessThanOrEqual(ofKey.requests);
+    expect(left(await me(ada), 0)).toBe(Math.max(299 - ofKey.requests, 0));
+  } finally {
+    far = both;
+  }
+});
+
+test("While sessions of the API are lost, no request passes uncounted, and later ones succeed", async () => {
+  const ada = await here.owner("read");
+  const answers = crowd(280, (call) => me(ada, call));
+  await eventually(async () => ((await counts(ada))[0]?.requests ?? 0) > 40);
+  await here.db.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'server' and datname = current_database()",
+  );
+  const { 200: served = 0, ...others } = statuses(await answers);
+  expect(Object.keys(others).filter((status) => status !== "503")).toEqual([]);
+  const [, ofKey] = (await counts(ada)) as [unknown, { requests: number }];
+  expect(served).toBeLessThanOrEqual(ofKey.requests);
+  expect(ofKey.requests).toBeLessThanOrEqual(280);
+  expect(left(await me(ada), 0)).toBe(299 - ofKey.requests);
 });
 
 test("A platform key has 60 requests a minute, and so has a hook, with any body", async () => {

@@ -59,7 +59,7 @@ test("PUBLIC cannot connect to a migrated database or create anything in it", as
   expect(rows).toEqual([{ public: false, server: false, server_connects: true }]);
 });
 
-test("server may execute api.handle, api.handle_counted and no other statement", async () => {
+test("server may execute api.handle, the functions that count requests and no other statement", async () => {
   const server = db.poolAs("server", 1);
   for (const statement of [
     "select from app.runs",
@@ -68,6 +68,7 @@ test("server may execute api.handle, api.handle_counted and no other statement",
     "select caller.authenticate(sha256(''), 'get_me')",
     "select api_private.dispatch('get_me', '{}')",
     "select limits.consume(uuidv7(), uuidv7(), 1, '{300,1000}', now())",
+    "select limits.consume_all(array[uuidv7()], array[uuidv7()], '{1}', '{300,1000}', now())",
     "select from app.request_counts",
     "select jobs.run_maintenance()",
     "select graphile_worker.add_job('deliver_to_endpoint')",
@@ -81,9 +82,10 @@ test("server may execute api.handle, api.handle_counted and no other statement",
   );
   expect(rows).toEqual([{ answer: '{"refusal":"unauthenticated"}' }]);
   const { rows: counted } = await server.query(
-    "call api.handle_counted(sha256(''), 'get_me', '{}', null, null, null, null, null, 1, '{300,1000}', null)",
+    `select api.count_request(sha256(''), 'get_me', 1, '{300,1000}') as one,
+       api.count_requests(array[sha256('')], '{get_me}', '{1}', '{300,1000}') -> 'keys' as many`,
   );
-  expect(counted).toEqual([{ answer: 'null\n{"refusal":"unauthenticated"}' }]);
+  expect(counted).toEqual([{ one: null, many: [null] }]);
   expect(await db.sql("select from app.request_counts")).toEqual([]);
 });
 

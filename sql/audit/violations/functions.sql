@@ -30,7 +30,7 @@ from (
   select distinct function.proname
   from pg_catalog.pg_proc function
   where function.pronamespace = to_regnamespace('api')
-    and function.proname not in ('handle', 'handle_counted', 'count_request')
+    and function.proname not in ('handle', 'count_request', 'count_requests')
 ) function
 where not exists (select from api.operations operation where operation.name = function.proname)
 union all

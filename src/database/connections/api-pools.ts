@@ -1,14 +1,15 @@
 /**
  * The API's pools. Point reads share one pipelined connection. Waiting reads share a transaction, and so do waiting short
  * writes (docs/decisions/0052-shared-transactions.md). Other calls can take long or wait for locks, so each has a
- * connection to itself. Measured in docs/performance.md.
+ * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
+ * other processes. Measured in docs/performance.md.
  */
 import { openPipelinedPool, type PoolCounts, type PoolSize, type StatementOptions } from "./pipelined-pool.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
-export type PoolName = "point" | "writes" | "pooled";
+export type PoolName = "point" | "writes" | "pooled" | "counts";
 
 export type ApiPools = {
   /** The single text value of the result. @throws Error of pg or of the connection */
@@ -30,6 +31,8 @@ const directSizes = {
   writes: { connections: 2, transactionsPerConnection: 1, callsPerTransaction, oneTransactionPerOwner: true },
   // Ten keep two cores busy; more would only compete.
   pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
+  // Opens with RATE_LIMITS=shared only.
+  counts: { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
 } satisfies Record<PoolName, PoolSize>;
 
 /**
@@ -70,6 +73,7 @@ export function openApiPools(
     point: openPipelinedPool(settings, sizes.point, alone),
     writes: pooled ? alone : openPipelinedPool({ ...settings, options: writeSettings }, sizes.writes, alone),
     pooled: alone,
+    counts: openPipelinedPool(settings, sizes.counts),
   };
   const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
   const query: ApiPools["query"] = (pool, statement, values, options) =>
@@ -85,6 +89,7 @@ export function openApiPools(
       pooled: pools.pooled.counts,
       point: pools.point.counts,
       ...(pooled ? {} : { writes: pools.writes.counts }),
+      counts: pools.counts.counts,
       ...(replica ? { replica: replica.counts } : {}),
     },
     query,

@@ -5,8 +5,9 @@
 export type Identity = {
   keyId: string;
   organisationId: string | null;
-  /** With shared rate limits: whether one was used up at the last call. */
+  /** With shared rate limits: whether the last call left no request of one, and whether it was refused. */
   isFull?: boolean;
+  wasRefused?: boolean;
 };
 export type Identities = ReturnType<typeof makeIdentities>;
 

@@ -1,6 +1,6 @@
 /**
  * Applies rate limits to operations. With RATE_LIMITS=process each process counts; with `shared` the database counts for all
- * processes, in the statement of the call itself. (sql/api/handle_counted.sql)
+ * processes, in a statement of its own. (shared-counts.ts)
  */
 
 import type { Problem } from "../../contract/refusals.ts";
@@ -8,24 +8,24 @@ import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { type Body, bodyOf } from "../../request/body.ts";
 import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";
-import type { Bucket, RateLimit, RateLimiter } from "../../web/rate-limiter.ts";
+import type { Bucket, RateLimiter } from "../../web/rate-limiter.ts";
 import { type Answer, type Caller, refusal } from "../answer/answer.ts";
 import { isBatch } from "../batch.ts";
 import type { RequestContext, RequestHead } from "../context.ts";
-import { type Count, type Counted, callHandle } from "../handle.ts";
+import { callHandle } from "../handle.ts";
 import { withinDeadline } from "./deadline.ts";
 import type { Identities } from "./identities.ts";
+import { type Counted, sharedCounts } from "./shared-counts.ts";
 
 const noBody = bodyOf({});
 
 /** An answer with the buckets that it counted in. */
 type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; caller?: Caller };
 
-/** Performs the request. With a count, the same statement counts it. */
-export type Handle = (
-  context: RequestContext,
-  count?: Count,
-) => Promise<{ answer: Answer; counted?: Counted | null | undefined }>;
+type SharedCount = { counted: Counted | null; own: Bucket[] };
+
+/** Performs the request. */
+export type Handle = (context: RequestContext) => Promise<Answer>;
 
 export type RateLimiting = {
   /** Returns undefined if the credential is unknown. @throws Error of the database or of its connection */
@@ -48,6 +48,7 @@ type Parts = {
 };
 
 export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts): RateLimiting {
+  const countRequest = sharedCounts(pools);
   const countsForAddress = (address: string | undefined) => rateLimiter.consume([rateLimiter.ofAddress(address)]);
 
   return {
@@ -78,10 +79,8 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       } else cost += rest;
     }
     // The signature of a post to a hook was verified just now: its refusal needs no statement.
-    const { answer } =
-      isHook && !context
-        ? { answer: refusal("rate_limited", head.requestId) }
-        : await handle(context ?? rateLimitedContext(head));
+    const answer =
+      isHook && !context ? refusal("rate_limited", head.requestId) : await handle(context ?? rateLimitedContext(head));
     if (answer.code === "unauthenticated") {
       if (context) rateLimiter.refund(own, cost);
       identities.forget(credential);
@@ -96,30 +95,51 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
     credential: Buffer,
     handle: Handle,
   ): Promise<CountedAnswer | undefined> {
-    const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
-    const limits = rateLimits.map(({ limit }) => limit);
-    const known = head.hasBody ? await identityOf(head, credential) : undefined;
+    const known = head.hasBody ? await identityOf(head, credential) : identities.get(credential);
     if (head.hasBody && !known) return undefined;
     // A key that was at its limit is counted before its body is read, with a separate statement.
-    const probe = known?.isFull ? await handle(probeContext(head), { cost: 1, limits }) : undefined;
-    if (probe && probe.answer.code !== probeCode) return counted(probe, 1);
+    const probe = known?.isFull ? await count(head, credential, 1) : undefined;
+    if (probe && !isAdmitted(probe)) return answerOf(probe);
     const context = await withBody(head);
     if (!context) return disconnected(head, []);
-    const cost = costOf(context) - (probe ? 1 : 0);
-    return counted(await handle(context, { cost, limits }), cost);
+    const counting = count(context, credential, costOf(context) - (probe ? 1 : 0));
+    // A read has no effect, so it runs meanwhile. If it is not admitted, its answer is not sent.
+    const reading = head.operation.method === "get" && known && !known.isFull ? handle(context) : undefined;
+    reading?.catch(() => {}); // in case counting fails first
+    const counted = await counting;
+    return isAdmitted(counted) ? answerOf(counted, await (reading ?? handle(context))) : answerOf(counted);
 
-    function counted({ answer, counted }: Awaited<ReturnType<Handle>>, cost: number): CountedAnswer | undefined {
+    function answerOf(
+      { counted, own }: SharedCount,
+      answer = refusal(counted ? "rate_limited" : "unauthenticated", head.requestId),
+    ): CountedAnswer | undefined {
       if (!counted || answer.code === "unauthenticated") {
         identities.forget(credential);
         return undefined;
       }
-      const { keyId, organisationId, secondsLeft } = counted;
-      const own = withUsage(rateLimits, counted);
+      const { keyId, organisationId, admitted, secondsLeft } = counted;
       const isFull = own.some(({ used, limit }) => used >= limit);
-      const caller = identities.store(credential, { keyId, organisationId, isFull });
-      if (answer.code === "rate_limited") rateLimiter.noteRefusal(own, cost);
+      const caller = identities.store(credential, { keyId, organisationId, isFull, wasRefused: !admitted });
       return { answer, own, secondsLeft, caller };
     }
+  }
+
+  async function count(head: RequestHead, credential: Buffer, cost: number): Promise<SharedCount> {
+    const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
+    const known = identities.get(credential);
+    const counted = await withinDeadline(
+      (until) =>
+        countRequest({
+          ...{ credential, organisationId: known?.organisationId ?? undefined },
+          ...{ operation: head.operation, cost, until },
+          limits: rateLimits.map(({ limit }) => limit),
+          isAlone: known?.isFull === true || known?.wasRefused === true,
+        }),
+      head.since,
+    );
+    const own = rateLimits.map((rateLimit, index) => ({ ...rateLimit, used: counted?.used[index] ?? 0 }));
+    if (counted && !counted.admitted) rateLimiter.noteRefusal(own, cost);
+    return { counted, own };
   }
 
   /** The caller never gets this answer. Nothing was stored under the Idempotency-Key, so the request can be sent again. */
@@ -137,10 +157,8 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
     if (known) return known;
     const { operation, requestId, since } = head;
     const problem = { code: "rate_limited" as const };
-    // Counting statements may wait for each other's rows, so they must not block the pipelined connection.
-    const pool = mode === "shared" ? "pooled" : "point";
     const result = await withinDeadline(
-      (until) => callHandle(pools, pool, { credential, operation, problem, requestId, until }),
+      (until) => callHandle(pools, "point", { credential, operation, problem, requestId, until }),
       since,
     );
     if (!result.keyId) return undefined;
@@ -163,12 +181,7 @@ const rateLimitedContext = (head: RequestHead): RequestContext => ({
   problem: { code: "rate_limited" },
 });
 
-/** Counts without an effect: no operation has this problem here, and it is not stored under the Idempotency-Key. */
-const probeCode = "not_supported";
-const probeContext = (head: RequestHead): RequestContext => ({ ...head, body: noBody, problem: { code: probeCode } });
-
-const withUsage = (rateLimits: RateLimit[], { used }: Counted): Bucket[] =>
-  rateLimits.map((rateLimit, index) => ({ ...rateLimit, used: used[index] ?? 0 }));
+const isAdmitted = ({ counted }: SharedCount) => counted?.admitted === true;
 
 /** Each operation of a batch counts as one request. An invalid batch counts as one. */
 function costOf({ operation, body, again }: RequestHead & { body?: Body }): number {
