@@ -3,6 +3,15 @@ import type { TestDatabase } from "../support/database.ts";
 
 type Sql = TestDatabase["sql"];
 
+/** The console begins its audit with the first scrape. */
+export async function preventAudit(sql: Sql): Promise<void> {
+  await sql("revoke execute on function operator.count_audit_findings() from operator");
+}
+
+export async function allowAudit(sql: Sql): Promise<void> {
+  await sql("grant execute on function operator.count_audit_findings() to operator");
+}
+
 /**
  * Old rows and wrong states, as if workers had not run for hours. Triggers are off, since they would start work.
  * A board shows dead rows of tables with more than 1,000 rows.

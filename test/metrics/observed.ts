@@ -17,6 +17,7 @@ import { command, killPrograms } from "../support/program.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
+import { preventAudit } from "./faults.ts";
 
 /** Of each process of the installation with the faults. */
 export const maxDescriptors = 300;
@@ -72,6 +73,7 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
   await sql("alter system set archive_command = 'false'"); // not before: the end of the standby's backup waits for the archive
   await sql("select pg_reload_conf()");
 
+  await preventAudit(sql);
   const healthyPort = await startHealthy(endings);
   const port = Number(home.env.CONSOLE_PORT);
   const prometheus = await startPrometheus([

@@ -159,7 +159,13 @@ export const alertCases: Record<string, AlertCase> = {
   BotsteadReplicaLags: { fires: lag(0, 67_108_865), quiet: [lag(60, 67_108_864)] },
   // The clock of promtool starts at 0.
   BotsteadBackupOld: limit("botstead_last_backup_timestamp_seconds", -93_601, -86_400),
-  BotsteadAuditFindings: limit('botstead_audit_findings{severity="serious"}', 1, 0),
+  BotsteadAuditFindings: {
+    fires: {
+      'botstead_audit_findings{severity="critical"}': always(1),
+      'botstead_audit_findings{severity="serious"}': always(1),
+    },
+    quiet: [{ 'botstead_audit_findings{severity="serious"}': always(0) }],
+  },
   BotsteadAuditMissing: {
     fires: { botstead_database_up: always(1) },
     quiet: [
