@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { postgresCpuMs } from "../cpu.ts";
 import type { Data } from "../data.ts";
 import type { Measured } from "../load.ts";
-import { type System, startSystem } from "../systems.ts";
+import { startSystem } from "../systems.ts";
 import { type EventWriter, openEventWriter } from "./endpoints.ts";
 import type { Posts } from "./posts.ts";
 import type { Arrivals, Receivers } from "./receiver.ts";
@@ -34,16 +34,20 @@ export async function openDeliveryBench(data: Data, folder: string, profile?: st
   const receivers = await send<Receivers>(receiver, "urls");
   const eventWriter = await openEventWriter(data, receivers.urls);
   const worker = await startSystem("worker", data, { profile, receivers: { folder, ca: receivers.ca } });
+  const usage: UsageOf = async () => ({
+    node: (await worker.usage()).cpuMs,
+    postgres: postgresCpuMs(folder) ?? 0,
+  });
 
   return {
     async measure(delivery, seconds) {
       if (delivery === "posts") return posts({ ...receivers, count: pendingAtOnce, warmUp, atOnce });
       await send<Arrivals>(receiver, "arrivals"); // clears the arrivals of an earlier figure
-      if (delivery === "drain") return drain(eventWriter, receiver, worker, folder);
-      if (delivery === "arrival") return arrival(eventWriter, receiver, seconds);
+      if (delivery === "drain") return drain(eventWriter, receiver, usage);
+      if (delivery === "arrival") return arrival(eventWriter, receiver, usage, seconds);
       await eventWriter.fillHanging(pendingAtOnce);
       try {
-        return await arrival(eventWriter, receiver, seconds);
+        return await arrival(eventWriter, receiver, usage, seconds);
       } finally {
         await eventWriter.deleteHanging();
       }
@@ -56,14 +60,17 @@ export async function openDeliveryBench(data: Data, folder: string, profile?: st
   };
 }
 
-async function drain(
-  eventWriter: EventWriter,
-  receiver: ChildProcess,
-  worker: System,
-  folder: string,
-): Promise<MeasuredCpu> {
+/** Processor time of the worker and of PostgreSQL until now, in ms. */
+type UsageOf = () => Promise<{ node: number; postgres: number }>;
+
+async function usageEach(usage: UsageOf, before: Awaited<ReturnType<UsageOf>>, served: number) {
+  const after = await usage();
+  const each = (ms: number) => (ms * 1000) / served;
+  return { nodeUs: each(after.node - before.node), postgresUs: each(after.postgres - before.postgres) };
+}
+
+async function drain(eventWriter: EventWriter, receiver: ChildProcess, usage: UsageOf): Promise<MeasuredCpu> {
   const arrived = () => send<number>(receiver, "count");
-  const usage = async () => ({ node: (await worker.usage()).cpuMs, postgres: postgresCpuMs(folder) ?? 0 });
   await eventWriter.insertDeliveries(warmUp + pendingAtOnce);
   while ((await arrived()) < warmUp) await sleep(5);
   const before = await usage();
@@ -72,19 +79,19 @@ async function drain(
   while ((await arrived()) < warmUp + pendingAtOnce) await sleep(20);
   while ((await eventWriter.pending()) > 0) await sleep(20);
   const perSecond = served / ((performance.now() - began) / 1000);
-  const after = await usage();
-  const each = (ms: number) => (ms * 1000) / served;
-  return {
-    perSecond,
-    served,
-    nodeUs: each(after.node - before.node),
-    postgresUs: each(after.postgres - before.postgres),
-  };
+  return { perSecond, served, ...(await usageEach(usage, before, served)) };
 }
 
-async function arrival(eventWriter: EventWriter, receiver: ChildProcess, seconds: number): Promise<Measured> {
+/** The processor time includes the transactions that insert the events. */
+async function arrival(
+  eventWriter: EventWriter,
+  receiver: ChildProcess,
+  usage: UsageOf,
+  seconds: number,
+): Promise<MeasuredCpu> {
   const committed = new Map<string, number>();
   const forMs = Math.max(seconds, minimumSeconds) * 1000;
+  const before = await usage();
   const began = performance.now();
   for (let turn = 0; performance.now() - began < forMs; turn += 1) {
     const { committedMs, ids } = await eventWriter.insertEvent(turn);
@@ -99,10 +106,11 @@ async function arrival(eventWriter: EventWriter, receiver: ChildProcess, seconds
   ) {
     if (performance.now() > until) throw new Error("Deliveries did not arrive within 30 seconds.");
   }
+  const cpu = await usageEach(usage, before, committed.size);
   const arrivals = new Map(await send<Arrivals>(receiver, "arrivals"));
   const times = [...committed].map(([id, at]) => (arrivals.get(id) ?? Number.NaN) - at).sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { perSecond, served: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return { perSecond, served: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), ...cpu };
 }
 
 function posts(settings: Posts): Promise<MeasuredCpu> {

@@ -1,19 +1,35 @@
 /*
  * Recovery of lost jobs. A killed worker leaves its jobs locked, and the queue unlocks them only after 4 hours. Each
  * worker pool therefore registers a session: once the session has ended, the pool is gone and its jobs are released. Any
- * login could take an advisory lock in its place, but none can have its session. An endpoint with due deliveries, no live lease and no job gets a new job. So even an emptied job
- * table loses no delivery. (docs/specification/deliveries.md#leasing)
+ * login could take an advisory lock in its place, but none can have its session. An endpoint with due deliveries, no live
+ * lease and no job gets a new job. So neither a lost notification nor an emptied job table loses a delivery.
+ * (docs/specification/deliveries.md#leasing)
  */
-create function jobs.register_worker_pool(pool text) returns void
-language sql
+create function jobs.register_worker_pool(pool text, delivery_channel text default null) returns void
+language plpgsql
 security definer set search_path = ''
 as $$
-  insert into app.worker_pools (pool, pid, session_started_at)
-  select register_worker_pool.pool, session.pid, session.backend_start
+#variable_conflict use_column
+declare
+  was_notified boolean;
+begin
+  insert into app.worker_pools (pool, pid, session_started_at, delivery_channel, notified_until)
+  select
+    register_worker_pool.pool, session.pid, session.backend_start, register_worker_pool.delivery_channel,
+    case when register_worker_pool.delivery_channel is not null then now() + interval '25 seconds' end
   from pg_catalog.pg_stat_get_activity(pg_backend_pid()) session
-  on conflict (pool) do update set pid = excluded.pid, session_started_at = excluded.session_started_at
+  on conflict (pool) do update set
+    pid = excluded.pid,
+    session_started_at = excluded.session_started_at,
+    delivery_channel = excluded.delivery_channel,
+    notified_until = excluded.notified_until
+  returning old.notified_until is not null and old.pid <> new.pid into was_notified;
+  if was_notified then
+    perform jobs.recover_lost_jobs(interval '0'); -- the session before may have lost notifications
+  end if;
+end
 $$;
-comment on function jobs.register_worker_pool is 'Instead of row-level security: writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends.';
+comment on function jobs.register_worker_pool is 'Instead of row-level security: writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends. The session listens on delivery_channel, and calls this every 10 seconds: after 25 seconds the pool is no longer notified of deliveries. A call without the channel ends that at once.';
 grant execute on function jobs.register_worker_pool to worker;
 
 -- A worker of version 0.2.0 holds an advisory lock instead. Once its session ends, it opens another and registers that.
@@ -29,6 +45,7 @@ security definer set search_path = ''
 as $$
 declare
   previous_run_at timestamptz;
+  lost_listener boolean;
 begin
   select maintenance.last_run_at into previous_run_at from app.maintenance for update skip locked;
   if previous_run_at is null then
@@ -40,8 +57,9 @@ begin
   if times.clock() < previous_run_at - interval '1 second' then
     perform jobs.follow_clock_back(previous_run_at - times.clock());
   end if;
+  lost_listener := jobs.remove_lost_pools();
   freed := jobs.release_orphaned_jobs();
-  requeued := jobs.recover_lost_jobs();
+  requeued := jobs.recover_lost_jobs(case when lost_listener then interval '0' else jobs.lease_time() end);
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail
@@ -53,6 +71,18 @@ $$;
 comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Of concurrent calls only one works. Returns how many jobs were released and how many endpoints were queued again.';
 grant execute on function jobs.run_maintenance to worker;
 
+create function jobs.remove_lost_pools() returns boolean
+language sql
+as $$
+  with lost as (
+    delete from app.worker_pools gone
+    where gone.pool not in (select alive.pool from service.live_worker_pools() alive)
+    returning gone.notified_until
+  )
+  select count(lost.notified_until) > 0 from lost
+$$;
+comment on function jobs.remove_lost_pools is 'Removes worker pools whose session has ended. Returns whether one of them was notified of deliveries: it may have lost notifications.';
+
 create function jobs.release_orphaned_jobs() returns integer
 language plpgsql
 as $$
@@ -60,8 +90,6 @@ declare
   dead text[];
   freed integer;
 begin
-  delete from app.worker_pools gone
-  where gone.pool not in (select alive.pool from service.live_worker_pools() alive);
   -- A pool registers within moments of its first job, hence the 5 seconds. A job locked in the future was locked before
   -- the clock was set back.
   select coalesce(array_agg(pool), '{}') into dead
@@ -111,13 +139,13 @@ with waiting_jobs as materialized (
   from graphile_worker._private_jobs job
   where job.is_available and job.priority in (0, 1) and job.run_at <= now()
 )
-select waiting.organisation_id, waiting.endpoint_id, endpoint.degraded_since is not null as degraded
+select waiting.organisation_id, waiting.endpoint_id, waiting.next_attempt_at, endpoint.degraded_since is not null as degraded
 from jobs.waiting_endpoints waiting
 join app.webhook_endpoints endpoint
   on endpoint.organisation_id = waiting.organisation_id
   and endpoint.id = waiting.endpoint_id
   and (endpoint.state <> 'paused' or endpoint.deleted_at is not null)
-where waiting.next_attempt_at < times.clock() - jobs.lease_time()
+where waiting.next_attempt_at < times.clock()
   and not exists (
     select
     from app.deliveries leased
@@ -127,10 +155,10 @@ where waiting.next_attempt_at < times.clock() - jobs.lease_time()
       and leased.lease_until > times.clock()
   )
   and waiting.endpoint_id::text not in (select job.endpoint from waiting_jobs job where job.endpoint is not null);
-comment on view jobs.endpoints_without_job is 'Endpoints whose deliveries are overdue by a lease time (12 seconds) and that have neither a live lease nor a waiting job.';
+comment on view jobs.endpoints_without_job is 'Endpoints with due deliveries that have neither a live lease nor a waiting job, and since when the first is due.';
 
 -- Of degraded endpoints only as many as may have attempts under way. In random order, so that none always comes last.
-create function jobs.recover_lost_jobs() returns integer
+create function jobs.recover_lost_jobs(overdue interval) returns integer
 language plpgsql
 set plan_cache_mode = force_generic_plan -- as for jobs.lease_deliveries
 set enable_seqscan = off
@@ -143,6 +171,7 @@ begin
   from (
     select without_job.*, row_number() over (partition by without_job.degraded order by random()) as place
     from jobs.endpoints_without_job without_job
+    where without_job.next_attempt_at < times.clock() - overdue
   ) lost
   where not lost.degraded
     or lost.place <= (select settings.delivery_slots / 2 from app.service_settings settings);
@@ -150,4 +179,4 @@ begin
   return queued;
 end
 $$;
-comment on function jobs.recover_lost_jobs is 'Queues a job for each of jobs.endpoints_without_job. Returns how many.';
+comment on function jobs.recover_lost_jobs is 'Queues a job for each of jobs.endpoints_without_job that is due for longer than overdue. Returns how many.';

@@ -90,12 +90,15 @@ set enable_seqscan = off
 set enable_bitmapscan = off
 as $$
 declare
-  -- The endpoints for which this transaction has queued a job. xmin does not show it: a block with an exception handler
-  -- has a transaction id of its own.
+  -- Endpoints queued by this transaction. xmin does not show it: a block with an exception handler has its own id.
   queued constant text := coalesce(current_setting('triggers.queued_endpoints', true), '');
+  earlier bigint;
 begin
-  if position(new.endpoint_id::text in queued) = 0 and (
-    select count(*) < 20
+  if position(new.endpoint_id::text in queued) > 0 then
+    return null;
+  end if;
+  earlier := (
+    select count(*)
     from (
       select
       from app.deliveries before
@@ -106,15 +109,18 @@ begin
         and (before.next_attempt_at, before.id) < (new.next_attempt_at, new.id)
       order by before.next_attempt_at
       limit 20
-    ) earlier
-  ) then
-    perform jobs.queue_endpoint(new.organisation_id, new.endpoint_id),
-      set_config('triggers.queued_endpoints', queued || new.endpoint_id::text || ' ', true);
+    ) waiting
+  );
+  if earlier < 20 then
+    if earlier > 0 or not jobs.notify_worker(new) then
+      perform jobs.queue_endpoint(new.organisation_id, new.endpoint_id);
+    end if;
+    perform set_config('triggers.queued_endpoints', queued || new.endpoint_id::text || ' ', true);
   end if;
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: reads the endpoint of the delivery being written only. Queues no job if twenty deliveries are due before this one, or if this transaction has queued one for the endpoint: the existing jobs reach it.';
+comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: reads the endpoint of the delivery being written only. Notifies a worker in place of a job if no delivery is due before this one. Does nothing if twenty are, or if this transaction has queued the endpoint: the existing jobs reach it.';
 
 -- Deferred to the commit: the jobs of earlier deliveries must not all end before this delivery is visible.
 create constraint trigger _500_queue_endpoint after insert on app.deliveries

@@ -34,6 +34,8 @@ export type Request = Endpoint & {
   wantsMore: boolean;
   /** Queues another job for the endpoint if deliveries remain due. */
   requeue: boolean;
+  /** That job runs in the usual order. Otherwise it runs after all others that wait. */
+  first?: boolean;
 };
 
 export type DeliveryLeases = {
@@ -122,10 +124,15 @@ export function openDeliveryLeases(
 
   async function execute(batch: Waiting[]): Promise<Map<string, Lease[]>> {
     const endpoints = new Map<string, Request>();
-    for (const { organisationId, endpointId, wantsMore, requeue } of batch) {
+    for (const { organisationId, endpointId, wantsMore, requeue, first = false } of batch) {
       const same = endpoints.get(endpointId);
-      const merged = { wantsMore: wantsMore || same?.wantsMore === true, requeue: requeue || same?.requeue === true };
-      endpoints.set(endpointId, { organisationId, endpointId, ...merged });
+      endpoints.set(endpointId, {
+        organisationId,
+        endpointId,
+        wantsMore: wantsMore || same?.wantsMore === true,
+        requeue: requeue || same?.requeue === true,
+        first: first || same?.first === true,
+      });
     }
     const outcomes = batch.flatMap(({ organisationId, endpointId, attempt }) =>
       attempt ? [{ organisationId, endpointId, ...attempt }] : [],

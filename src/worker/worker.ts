@@ -22,10 +22,12 @@ import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
 import { signerFrom } from "../transparency/note.ts";
 import { startCheckpoints } from "./checkpoints/job.ts";
 import { openWitness } from "./checkpoints/witness.ts";
+import { openDeliver } from "./deliver.ts";
 import { openDeliveryLeases } from "./delivery-leases.ts";
 import { startJobs } from "./jobs.ts";
 import { makeMailer } from "./mailer.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { openNotifiedDeliveries } from "./notified-deliveries.ts";
 import { startRoutineClock } from "./routines.ts";
 import { startSessionGuard } from "./session-guard.ts";
 import { deliverToEndpoint } from "./tasks/deliver-to-endpoint.ts";
@@ -90,15 +92,28 @@ export async function startWorker(
   const poster = tracer ? tracePosts(tracer, originOf(pool), measured) : measured;
   const mailer = measureMails(registry, makeMailer(config));
 
-  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs.
+  const leases = openDeliveryLeases(sharedClient(leasesPool), (failed) =>
+    log.info(failed, "delivery failed, no retry is left"),
+  );
+  const deliver = openDeliver({ leases, poster, sealing: key.sealing, stopping: stopped.signal, log });
+  const notified = openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log });
+
+  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The first also listens.
   const heartbeats: ListeningConnection[] = [];
   const events: WorkerEvents = new EventEmitter();
-  events.on("pool:create", ({ workerPool }) => {
+  events.on("pool:create", ({ workerPool: { id } }) => {
+    const connection = { connectionString: url, application_name: "botstead worker, heartbeat" };
     heartbeats.push(
-      openListeningConnection(
-        { connectionString: url, application_name: "botstead worker, heartbeat" },
-        async (client) => void (await client.query("select jobs.register_worker_pool($1)", [workerPool.id])),
-      ),
+      heartbeats.length === 0
+        ? openListeningConnection(
+            connection,
+            (client) => notified.begin(client, id),
+            (client) => notified.register(client, id),
+          )
+        : openListeningConnection(
+            connection,
+            async (client) => void (await client.query("select jobs.register_worker_pool($1)", [id])),
+          ),
     );
   });
   measureJobs(registry, events);
@@ -128,15 +143,7 @@ export async function startWorker(
     {
       mails: { send_mail: sendMail(mailer, key, config.baseUrl, log) },
       others: {
-        deliver_to_endpoint: deliverToEndpoint({
-          leases: openDeliveryLeases(sharedClient(leasesPool), (failed) =>
-            log.info(failed, "delivery failed, no retry is left"),
-          ),
-          poster,
-          sealing: key.sealing,
-          stopping: stopped.signal,
-          log,
-        }),
+        deliver_to_endpoint: deliverToEndpoint(deliver),
         rebuild_search_vectors: rebuildSearchVectors,
       },
     },
@@ -173,6 +180,7 @@ export async function startWorker(
         maintenance.stop(),
         sessionGuard.stop(),
         checkpoints.stop(),
+        notified.stop(),
         jobs.stop(),
       ]);
       await Promise.all([poster.close(), tracer?.stop()]);

@@ -55,10 +55,10 @@ describe("while another login has the former advisory locks", () => {
     await here.db.sql(
       "update graphile_worker._private_jobs set locked_by = key, locked_at = now() - interval '1 minute' where key in ('alive', 'dead')",
     );
-    await here.db.sql("select jobs.release_orphaned_jobs()");
+    await here.db.sql("select jobs.run_maintenance()");
     expect(await locked()).toEqual(["alive", "dead"]);
     await ended(dead);
-    await here.db.sql("select jobs.release_orphaned_jobs()");
+    await here.db.sql("select jobs.run_maintenance()");
     expect(await locked()).toEqual(["alive"]);
     expect(await here.db.sql("select pool from app.worker_pools")).toEqual([{ pool: "alive" }]);
     worker.release(true);

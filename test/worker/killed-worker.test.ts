@@ -135,8 +135,8 @@ test("maintenance does not touch long jobs of a running worker", async () => {
   const responses: (() => void)[] = [];
   const hook = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoint = await who.subscribe(hook);
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`); // before the worker starts, so that it gets a job
   const worker = await testWorker(office.db, office.settings);
-  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   await eventually(async () => responses.length === 1);
   const old =
     "update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_at is not null";

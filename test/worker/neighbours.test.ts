@@ -135,8 +135,8 @@ test("outcomes are recorded even while no job can be fetched or completed", asyn
   const responses: (() => void)[] = [];
   const slow = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoints = await Promise.all(Array.from({ length: 9 }, () => who.subscribe(slow)));
+  for (const { id } of endpoints) await who.ask("POST", `/webhooks/${id}/test`); // without a worker, so each gets a job
   const worker = await testWorker(office.db, office.settings);
-  for (const { id } of endpoints) await who.ask("POST", `/webhooks/${id}/test`);
   await eventually(async () => responses.length === endpoints.length);
   const delivered = async () =>
     (

@@ -15,10 +15,14 @@ export type ListeningConnection = {
 
 const pauseMs = 250;
 
-/** @param begin runs on each new connection */
+/**
+ * @param begin runs on each new connection
+ * @param check runs every 10 seconds; if it fails, the connection is replaced
+ */
 export function openListeningConnection(
   config: ClientConfig,
   begin: (client: Client) => Promise<void>,
+  check: (client: Client) => Promise<unknown> = (client) => client.query("select 1"),
 ): ListeningConnection {
   let closed = false;
   /** Set once connected: a client that still connects is ended by its own time-out. */
@@ -41,7 +45,7 @@ export function openListeningConnection(
       if (closed) return;
       await begin(client);
       begun = true;
-      checking = setInterval(() => client.query("select 1").catch(() => end()), timeouts.listening.checkInterval);
+      checking = setInterval(() => check(client).catch(() => end()), timeouts.listening.checkInterval);
       if (!closed) await ended;
     } finally {
       clearInterval(checking);

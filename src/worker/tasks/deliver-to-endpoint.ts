@@ -1,15 +1,6 @@
-/**
- * Delivers what is due at one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
- * so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
- * a throw is a bug of ours. (docs/specification/deliveries.md#attempts)
- */
-import { createSecretKey } from "node:crypto";
+/** The job that delivers what is due at one endpoint. (../deliver.ts) */
 import type { Task } from "graphile-worker";
-import { deliveryHeaders, type SigningKeys, signingKeys } from "../../delivery/headers.ts";
-import { isDelivered, type Poster } from "../../delivery/post.ts";
-import type { Log } from "../../log.ts";
-import { open } from "../../secrets/seal.ts";
-import type { Attempt, DeliveryLeases, Lease } from "../delivery-leases.ts";
+import type { Deliver } from "../deliver.ts";
 
 declare global {
   namespace GraphileWorker {
@@ -19,66 +10,7 @@ declare global {
   }
 }
 
-/** After this time a job leases no more deliveries. */
-const jobTimeMs = 500;
-
-export type DeliverySettings = {
-  leases: DeliveryLeases;
-  poster: Poster;
-  /** The key that webhook secrets are sealed under. */
-  sealing: Buffer;
-  /** Once aborted, jobs lease no more deliveries. */
-  stopping: AbortSignal;
-  log: Log;
-};
-
-export function deliverToEndpoint(settings: DeliverySettings): Task<"deliver_to_endpoint"> {
-  const { leases, poster, stopping, log } = settings;
-  const sealingKey = createSecretKey(settings.sealing);
-
-  return async ({ organisationId, endpointId }, { abortSignal }) => {
-    const leaseUntil = performance.now() + jobTimeMs;
-    let inFlight = 0;
-    let requeued = false;
-    let opened: { sealed: Buffer; keys: SigningKeys } | undefined;
-
-    /** Opens the secret once a job, and again after a rotation. */
-    function keysIn(sealed: Buffer): SigningKeys {
-      if (!opened?.sealed.equals(sealed)) {
-        opened = { sealed, keys: signingKeys(open(sealingKey, "webhook-secret", sealed)) };
-      }
-      return opened.keys;
-    }
-
-    async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body, attempt }: Lease) {
-      const headers = deliveryHeaders({ deliveryId, event, body, keys: keysIn(secretSealed), at: new Date() });
-      const outcome = await poster.post({ url, headers, body }, abortSignal);
-      const { statusCode, failure, durationMs } = outcome;
-      const host = URL.parse(url)?.host;
-      const line = { organisationId, endpointId, deliveryId, event, attempt, host, statusCode, failure, durationMs };
-      if (isDelivered(outcome)) log.debug(line, "delivered");
-      else log.info(line, "delivery attempt failed");
-      return { deliveryId, leaseId, ...outcome };
-    }
-
-    async function work(attempt?: Attempt): Promise<void> {
-      const wantsMore = performance.now() < leaseUntil && !stopping.aborted;
-      // Requeues when the time is over, so that due deliveries don't wait for the slowest attempt. Requeues again after
-      // the last attempt: a job in between may have found the share of a degraded endpoint in use.
-      const requeue = !wantsMore && (!requeued || inFlight === 0);
-      requeued ||= requeue;
-      const leased = await leases.exchange({ organisationId, endpointId, attempt, wantsMore, requeue });
-      inFlight += leased.length;
-      await Promise.all(
-        leased.map(async (lease) => {
-          const made = await makeAttempt(lease).finally(() => {
-            inFlight -= 1;
-          });
-          await work(made);
-        }),
-      );
-    }
-
-    await work();
-  };
-}
+export const deliverToEndpoint =
+  (deliver: Deliver): Task<"deliver_to_endpoint"> =>
+  (endpoint, { abortSignal }) =>
+    deliver(endpoint, abortSignal);
