@@ -36,36 +36,55 @@ where not class.relisshared or listed.object_id < 16384
 group by listed.catalogue;
 comment on view audit.catalogues_to_record is 'The inventory as a build records it, one row for each table of pg_catalog.';
 
+create function audit.extension_of(catalogue regclass, object oid) returns text
+language sql stable
+set search_path = ''
+as $$
+  select 'extension ' || quote_ident(extension.extname)
+  from pg_catalog.pg_depend depend
+  join pg_catalog.pg_extension extension on extension.oid = depend.refobjid
+  where depend.deptype = 'e' and (
+    depend.classid = catalogue and depend.objid = object
+    or depend.classid = 'pg_type'::regclass and catalogue = 'pg_class'::regclass
+      and depend.objid = (select class.reltype from pg_catalog.pg_class class where class.oid = object)
+  )
+  limit 1
+$$;
+comment on function audit.extension_of is 'The extension that this object belongs to.';
+grant execute on function audit.extension_of to auditor;
+
 create view audit.changed_objects as
 with present as materialized (
   select * from audit.objects
 ), built as materialized (
-  select recorded.catalogue, entry.key, replace(entry.key, '|', ' ') as object, substr(entry.key, strpos(entry.key, '|') + 1) as name,
+  select recorded.catalogue, entry.key, regexp_replace(entry.key, '[|]', ' ') as object, substr(entry.key, strpos(entry.key, '|') + 1) as name,
     entry.value ->> 'part_of' as part_of, entry.value - 'part_of' as attributes
   from app.built_catalogues recorded, jsonb_each(recorded.objects) entry
+), parts as (
+  select present.catalogue, present.key, audit.without_week(present.part_of) as of_table, array_agg(present.part_of) as partitions
+  from present
+  where present.part_of like 'partitions.%'
+  group by present.catalogue, present.key, of_table
+), differing as (
+  select coalesce(present.catalogue, built.catalogue) as catalogue, coalesce(present.object, built.object) as object,
+    coalesce(present.name, built.name) as name,
+    case when built.key is null then 'added' when present.key is null then 'removed' else 'changed' end as change,
+    coalesce(audit.extension_of(present.catalogue::text::regclass, present.object_id), present.part_of, built.part_of) as part_of,
+    built.attributes as built, present.attributes as present
+  from present
+  full join built on built.catalogue = present.catalogue and built.key = present.key
+  where present.attributes is distinct from built.attributes
+  union all
+  -- One partition lacks what others have.
+  select built.catalogue, replace(built.object, parts.of_table, lacking.name), replace(built.name, parts.of_table, lacking.name),
+    'removed', lacking.name, built.attributes, null
+  from parts
+  join present lacking on lacking.catalogue = 'pg_class' and lacking.key = 'table|' || parts.of_table and lacking.name <> all (parts.partitions)
+  join built on built.catalogue = parts.catalogue and built.key = parts.key
 )
-select coalesce(present.catalogue, built.catalogue) || ' ' || coalesce(present.object, built.object) as id,
-  coalesce(present.catalogue, built.catalogue) as catalogue, coalesce(present.object, built.object) as object,
-  coalesce(present.name, built.name) as name,
-  case when built.key is null then 'added' when present.key is null then 'removed' else 'changed' end as change,
-  coalesce(
-    (
-      select 'extension ' || quote_ident(extension.extname)
-      from pg_catalog.pg_depend depend
-      join pg_catalog.pg_extension extension on extension.oid = depend.refobjid
-      where depend.deptype = 'e' and (
-        depend.classid = present.catalogue::text::regclass and depend.objid = present.object_id
-        or depend.classid = 'pg_type'::regclass and present.catalogue = 'pg_class'
-          and depend.objid = (select class.reltype from pg_catalog.pg_class class where class.oid = present.object_id)
-      )
-      limit 1
-    ),
-    present.part_of, built.part_of
-  ) as part_of,
-  built.attributes as built, present.attributes as present
-from present
-full join built on built.catalogue = present.catalogue and built.key = present.key
-where present.attributes is distinct from built.attributes and exists (select from app.built_catalogues);
+select differing.catalogue || ' ' || differing.object as id, differing.*
+from differing
+where exists (select from app.built_catalogues);
 comment on view audit.changed_objects is 'Objects that a new database of this version does not have, or has otherwise.';
 
 create function audit.unequal(one jsonb, other jsonb) returns jsonb

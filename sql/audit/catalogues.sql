@@ -49,23 +49,35 @@ create view audit.catalogue_columns as
 select name::name, condition, identity, part_of, string_to_array(ignored, ' ') as ignored, definition, acl
 from (
   values
-    ('pg_class', $$row.relkind <> 't' and row.relpersistence <> 't' and row.relnamespace <> 'pg_toast'::regnamespace$$,
+    -- Files of long values follow their table, except for privileges on them. Temporary tables end with their session.
+    ('pg_class', $$not (row.relkind in ('t', 'i') and row.relnamespace = 'pg_toast'::regnamespace and row.relacl is null)
+        and not (row.relpersistence = 't' and row.relnamespace::regnamespace::text ~ '^pg_(toast_)?temp_')$$,
       $$case row.relkind when 'r' then 'table' when 'p' then 'table' when 'v' then 'view' when 'm' then 'materialized view'
-        when 'S' then 'sequence' when 'f' then 'foreign table' when 'c' then 'type' else 'index' end, row.oid::regclass::text$$,
+        when 'S' then 'sequence' when 'f' then 'foreign table' when 'c' then 'type' when 't' then 'toast table' else 'index' end, row.oid::regclass::text$$,
       '(select index.indrelid::regclass::text from pg_catalog.pg_index index where index.indexrelid = row.oid)',
       'relfilenode relpages reltuples relallvisible relallfrozen reltoastrelid reltype relhasindex relnatts relchecks relhasrules relhastriggers relhassubclass relrewrite relfrozenxid relminmxid relpartbound relispopulated',
-      $$case when row.relkind in ('v', 'm') then pg_get_viewdef(row.oid) end$$, $$case row.relkind when 'S' then 's'::"char" else 'r' end$$),
-    ('pg_attribute', $$row.attnum > 0 and not row.attisdropped and exists (
+      -- By these flags PostgreSQL decides whether to look for triggers, rules, indexes, partitions and checks.
+      $$nullif(concat_ws(' ', case when row.relkind in ('v', 'm') then pg_get_viewdef(row.oid) end,
+        case when not row.relhastriggers and exists (select from pg_catalog.pg_trigger where tgrelid = row.oid) then 'ignores triggers' end,
+        case when not row.relhasrules and exists (select from pg_catalog.pg_rewrite where ev_class = row.oid)
+          or exists (select from pg_catalog.pg_rewrite where ev_class = row.oid and rulename = '_RETURN' and ev_enabled <> 'O') then 'ignores rules' end,
+        case when not row.relhasindex and exists (select from pg_catalog.pg_index where indrelid = row.oid) then 'ignores indexes' end,
+        case when not row.relhassubclass and exists (select from pg_catalog.pg_inherits where inhparent = row.oid) then 'ignores partitions' end,
+        case when row.relkind in ('r', 'p', 'f') and row.relchecks <> (
+          select count(*) from pg_catalog.pg_constraint where conrelid = row.oid and contype = 'c'
+        ) then 'ignores checks' end), '')$$,
+      $$case when row.relkind = 'S' then 's'::"char" when row.relkind not in ('i', 'I', 'c') then 'r' end$$),
+    ('pg_attribute', $$(row.attnum > 0 or row.attacl is not null) and not row.attisdropped and exists (
         select from pg_catalog.pg_class class
         where class.oid = row.attrelid and class.relkind not in ('t', 'i', 'I') and class.relpersistence <> 't')$$,
       $$'column', row.attrelid::regclass || '.' || quote_ident(row.attname)$$, null,
-      'attnum attndims attisdropped attcacheoff atthasmissing attmissingval attstattarget atthasdef attinhcount', null, null),
+      'attnum attndims attisdropped attcacheoff atthasmissing attmissingval attstattarget attinhcount', null, null),
     ('pg_attrdef', null,
       $$'default value', row.adrelid::regclass || '.' || (select quote_ident(attname) from pg_catalog.pg_attribute where attrelid = row.adrelid and attnum = row.adnum)$$,
       null, 'adnum adbin', 'pg_get_expr(row.adbin, row.adrelid)', null),
     ('pg_constraint', $$row.contype <> 't'$$, -- constraint triggers are in pg_trigger
       $$'constraint', quote_ident(row.conname) || ' on ' || coalesce(nullif(row.conrelid, 0)::regclass::text, row.contypid::regtype::text)$$,
-      null, 'conindid conparentid conkey confkey conbin conpfeqop conppeqop conffeqop conexclop coninhcount connoinherit', 'pg_get_constraintdef(row.oid)', null),
+      null, 'conindid conparentid conkey confkey conbin coninhcount connoinherit', 'pg_get_constraintdef(row.oid)', null),
     ('pg_index', $$row.indrelid not in (select class.oid from pg_catalog.pg_class class where class.relkind = 't' or class.relpersistence = 't')$$,
       null, null, 'indkey indcollation indclass indoption indexprs indpred indcheckxmin', 'pg_get_indexdef(row.indexrelid)', null),
     ('pg_rewrite', $$row.rulename <> '_RETURN'$$, $$'rule', quote_ident(row.rulename) || ' on ' || row.ev_class::regclass$$, null,
@@ -82,14 +94,17 @@ from (
       null, 'pronargdefaults proargdefaults prosqlbody',
       $$nullif(concat_ws(' ', case when row.pronargdefaults > 0 then pg_get_function_arguments(row.oid) end, pg_get_function_sqlbody(row.oid)), '')$$, $$'f'$$),
     ('pg_aggregate', null, $$'aggregate transition', row.aggfnoid::regprocedure::text$$, 'row.aggfnoid::regprocedure::text', 'aggfnoid', null, null),
-    -- Row types and arrays follow their table and their element.
-    ('pg_type', $$row.typelem = 0 and row.typrelid = 0$$, null, null, 'typdefaultbin typrelid typarray', null, $$'T'$$),
+    -- Row types and arrays follow their table and their element, if they have the usual functions.
+    ('pg_type', $$(row.typelem = 0 and row.typrelid = 0)
+        or (row.typinput, row.typoutput, row.typreceive, row.typsend, row.typacl is null) not in (
+          ('array_in'::regproc, 'array_out'::regproc, 'array_recv'::regproc, 'array_send'::regproc, true),
+          ('record_in'::regproc, 'record_out'::regproc, 'record_recv'::regproc, 'record_send'::regproc, true))$$,
+      null, null, 'typdefaultbin typrelid typarray', 'pg_get_expr(row.typdefaultbin, 0)', $$'T'$$),
     ('pg_enum', null, $$'enum value', row.enumtypid::regtype || '.' || quote_literal(row.enumlabel)$$, 'row.enumtypid::regtype::text', 'enumtypid', null, null),
     ('pg_range', null, null, 'row.rngtypid::regtype::text', 'rngtypid rngmultitypid', null, null),
-    -- initdb imports the collations of the operating system.
-    ('pg_collation', 'row.oid not between 12000 and 16383', null, null, 'collversion', null, null),
+    ('pg_collation', null, null, null, 'collversion', null, null),
     ('pg_statistic_ext', null, null, null, 'stxkeys stxexprs stxstattarget', 'pg_get_statisticsobjdef(row.oid)', null),
-    ('pg_partitioned_table', null, null, null, 'partattrs partclass partcollation partexprs partdefid', 'pg_get_partkeydef(row.partrelid)', null),
+    ('pg_partitioned_table', null, null, null, 'partattrs partclass partcollation partexprs', 'pg_get_partkeydef(row.partrelid)', null),
     ('pg_namespace', $$row.nspname !~ '^pg_(toast_)?temp_'$$, null, null, '', null, $$'n'$$),
     ('pg_description', 'row.objoid >= 16384', null, null, '', null, null), -- those of built-in objects have no effect
     ('pg_amop', null, null, '(pg_identify_object(''pg_opfamily''::regclass, row.amopfamily, 0)).identity', '', null, null),
@@ -105,7 +120,9 @@ from (
     ('pg_language', null, null, null, '', null, $$'l'$$),
     ('pg_largeobject_metadata', null, $$'large object', row.oid::text$$, null, '', null, $$'L'$$),
     ('pg_foreign_data_wrapper', null, null, null, '', null, $$'F'$$),
-    ('pg_foreign_server', null, null, null, 'srvoptions', null, $$'S'$$),
+    -- Options can contain secrets.
+    ('pg_foreign_server', null, null, null, 'srvoptions',
+      $$'options with digest ' || encode(sha256(convert_to(row.srvoptions::text, 'UTF8')), 'hex')$$, $$'S'$$),
     ('pg_tablespace', null, null, null, '', null, $$'t'$$)
 ) as listed (name, condition, identity, part_of, ignored, definition, acl);
 comment on view audit.catalogue_columns is 'How the inventory reads tables of pg_catalog that need special treatment.';

@@ -52,22 +52,32 @@ with credentials (kind, id, prefix, organisation_id, person_id, scope, created_a
     hook.last_received_at, case when hook.deleted_at is not null then 'deleted' when hook.state = 'paused' then 'paused' end
   from app.hooks hook
   union all
-  select 'database login', null, login.rolname, null, null, role.purpose, null,
+  select 'database login', null, login.rolname, null, null,
+    coalesce(role.purpose, case when login.rolsuper then 'everything: a superuser' else 'what its grants allow: not a role of Botstead' end), null,
     nullif(login.rolvaliduntil, 'infinity'), null, case when not login.rolcanlogin then 'cannot log in' end
   from pg_catalog.pg_roles login
-  join audit.our_roles ours on ours.oid = login.oid and ours.logs_in
-  left join audit.roles role on role.oid = login.oid
+  left join audit.our_roles ours on ours.oid = login.oid and ours.logs_in
+  left join audit.roles role on role.name = case when starts_with(ours.name, 'executor_') then 'executor' else ours.name end
+  where ours.oid is not null or login.rolcanlogin and has_database_privilege(login.oid, current_database(), 'connect')
 )
 select credentials.kind, credentials.id, credentials.prefix, credentials.organisation_id, credentials.person_id,
   credentials.scope,
   coalesce(credentials.ended, case when credentials.expires_at <= now() then 'expired' else 'live' end) as state,
-  credentials.created_at, credentials.expires_at, credentials.last_used_at, mint.minted_by, mint.reason
+  coalesce(credentials.created_at, login.created_at) as created_at, credentials.expires_at, credentials.last_used_at,
+  coalesce(mint.minted_by, login.minted_by) as minted_by, coalesce(mint.reason, login.reason) as reason
 from credentials
 left join lateral (
   select mints.minted_by, mints.reason from audit.mints
   where mints.credential_id = credentials.id
   order by mints.created_at limit 1
-) mint on true;
+) mint on true
+left join lateral ( -- a login has no id, and its name can be minted again
+  select command.created_at, 'operator ' || command.operator as minted_by, command.reason
+  from app.operator_commands command
+  where credentials.kind = 'database login' and command.action = 'mint_executor'
+    and command.arguments ->> 'name' = substr(credentials.prefix, length('executor_') + 1)
+  order by command.id desc limit 1
+) login on true;
 comment on view audit.minted_credentials is 'Every credential with its state and its mint.';
 
 create function audit.credentials() returns setof audit.minted_credentials
@@ -86,11 +96,11 @@ set search_path = ''
 as $$
   select action.created_at, action.operator, action.action, action.organisation_id, action.subject_id, action.reason
   from app.operator_actions action
-  where action.created_at >= since
+  where action.created_at >= coalesce(since, '-infinity')
   union all
   select command.created_at, command.operator, command.action, null, command.subject_id, command.reason
   from app.operator_commands command
-  where command.created_at >= since
+  where command.created_at >= coalesce(since, '-infinity')
   order by created_at
 $$;
 comment on function audit.operator_log is 'Instead of row-level security: an auditor. What operators did, in the console and on the command line, and why.';
@@ -108,7 +118,8 @@ as $$
   select entry.created_at, entry.organisation_id, entry.actor::text, entry.key_id, entry.action::text, entry.resource,
     entry.resource_id, entry.changed, entry.request_id
   from app.audit_log entry
-  where entry.id >= times.least_id(since) and entry.person_id = person
+  where entry.id >= times.least_id(since)
+    and entry.person_id = (select activity.person where audit.require_subject(activity.person, null, 'audit.activity(person, since)'))
   order by entry.id
 $$;
 comment on function audit.activity is 'Instead of row-level security: an auditor, who sees which rows a person changed, and no content of them. Reads leave no entry.';

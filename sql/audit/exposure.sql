@@ -140,8 +140,7 @@ as $$
       and (for_command is null or reach.command = audit.command_named(for_command))
   ), keys as materialized (
     select * from audit.held_keys key
-    where (num_nonnulls(exposure.person, exposure.organisation) > 0
-        or audit.refuse('audit.exposure needs a person or an organisation.', 'audit.exposure(person => …), or audit.exposure(organisation => …)'))
+    where (select audit.require_subject(exposure.person, exposure.organisation, 'audit.exposure(person => …), or audit.exposure(organisation => …)'))
       and coalesce(key.person_id = exposure.person, true) and coalesce(key.organisation_id = exposure.organisation, true)
   )
   select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.prefix, keys.scope::text, keys.state,

@@ -76,6 +76,8 @@ set "IntervalStyle" = 'postgres'
 set "TimeZone" = 'UTC'
 set bytea_output = 'hex'
 set extra_float_digits = 1
+set standard_conforming_strings = on
+set escape_string_warning = off
 as $$
   select found.finding, coalesce(found.severity, rules.severity), found.rule, found.object,
     format(rules.what, found.name, found.detail, found.kind), found.expected, found.actual,
@@ -105,13 +107,20 @@ comment on view audit.elsewhere is 'Other databases of the cluster, and roles wi
 grant select on audit.elsewhere to auditor;
 
 create view audit.unseen (what, how) as
-select 'settings that only superusers read, such as shared_preload_libraries, dynamic_library_path and primary_conninfo',
-  'select * from audit.findings as a superuser'
-where not pg_has_role('pg_read_all_settings', 'usage')
+select 'settings that only members of pg_read_all_settings read, such as shared_preload_libraries', 'grant pg_monitor to owner with inherit true, set false'
+where not pg_has_role('owner', 'pg_read_all_settings', 'usage')
+union all
+select format('%s of the server, since auditor has its own', string_agg(own.name, ', ' order by own.name)), 'pg_file_settings, as a superuser'
+from audit.roles role, jsonb_object_keys(role.settings) as own (name)
+join audit.server_settings() setting on setting.name = own.name
+where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
+having count(*) > 0
 union all
 values
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
-  ('passwords of roles, options of user mappings, connection strings of subscriptions', 'pg_authid, pg_user_mapping and pg_subscription, as a superuser'),
+  ('settings that were changed since the configuration was last loaded', 'pg_file_settings, as a superuser'),
+  ('passwords of roles', 'botstead doctor logs in with those of the master key'),
+  ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
   ('files of the server: its programs, libraries and data', 'the package manager of the machine');
 comment on view audit.unseen is 'What the audit does not see, and where to look.';
 grant select on audit.unseen to auditor;

@@ -76,14 +76,17 @@ values
   ('role_powerful', 'critical', 'It is not Botstead''s, and has %2$s.',
     'A superuser reads and changes everything; REPLICATION copies the whole cluster; BYPASSRLS ignores policies; CREATEROLE gives itself roles.', 'alter role %1$s …'),
   ('membership', 'critical', 'It is a member of %2$s.', 'It can use the privileges of that role, or let others use them.', 'revoke … from %1$s'),
+  ('membership_missing', 'serious', 'It is no member of %2$s.', 'It lacks the privileges of that role, so a part of the service fails.', 'botstead migrate'),
   ('role_settings', 'serious', '%2$s.', 'Every session starts with these time-outs, planner settings, row_security and session_replication_role.', 'alter role or database %1$s reset …'),
   -- server and database
   ('server_setting', 'serious', '%2$s.', 'It decides about more than speed: about triggers, durability, copies of rows, or code that the server loads.', 'alter system reset %1$s, or change the server''s configuration'),
-  ('database_differs', 'serious', '%2$s.', 'Its owner may give everybody access to it, and drop it.', 'alter database %1$s …'),
+  ('database_differs', 'serious', '%2$s.', 'Its owner may open and drop it; another encoding or locale compares text otherwise; a template is copied.', 'alter database %1$s …'),
   ('database_privilege', 'serious', 'A role has a privilege that it does not need: %2$s.',
     'Botstead''s logins need only connect; a role that may create schemas or temporary tables can shadow objects.', 'revoke … on database %1$s from …'),
   ('replication_slot', 'serious', 'It keeps changes for another server: %2$s.',
     'Its reader copies rows of all organisations. Without a reader, WAL fills the disk.', 'select pg_drop_replication_slot(''%1$s'')'),
+  ('prepared_transaction', 'serious', 'It waits for its commit: of %2$s.',
+    'It holds locks without a session, and its changes appear at its commit.', 'rollback prepared %1$s;'),
   ('not_compared', 'serious', '%2$s.', 'The comparison with a new database does not show what is there for longer.',
     'botstead migrate, with a DATABASE_URL of a login that may create databases'),
   -- definitions

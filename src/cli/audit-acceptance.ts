@@ -1,35 +1,35 @@
 /** `botstead audit accept | list | revoke`: findings that a named person accepts, each in the exact state that was found. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { type Attribution, attributed } from "./attribution.ts";
+import { asAuditor } from "./audit-session.ts";
 import { day } from "./credentials.ts";
-import { asOperator, connectedAs, databaseFor } from "./database.ts";
+import { asOperator } from "./database.ts";
 
 type Accepted = { finding: string; object: string; accepted_by: string; accepted_at: Date; reason: string };
 
 export function acceptanceCommands(): Command[] {
   return [
-    new Command("accept")
-      .description("accept a finding, by the id that the audit prints: it is listed as accepted from now on")
-      .argument("<finding>")
-      .requiredOption("--by <name>", "the person who accepts it, 1 to 60 characters", upTo(60))
-      .requiredOption("--reason <text>", "1 to 500 characters", upTo(500))
-      .action(async (finding: string, { by, reason }: { by: string; reason: string }) => {
-        const [found] = await asAuditor<{ rule: string; object: string; what: string }>(
-          "select rule, object, what from audit.findings where finding = $1",
-          [finding],
-        );
-        if (!found) throw new Error("The audit has no finding with that id.");
-        await asOperator(
-          "select operator.accept_finding($1, $2, $3, $4, $5, $6)",
-          [finding, found.rule, found.object, found.what, by, reason],
-          { by, reason },
-        );
-      }),
+    attributed(
+      new Command("accept")
+        .description("accept a finding, by the id that the audit prints: it is listed as accepted from now on")
+        .argument("<finding>"),
+    ).action(async (finding: string, { by, reason }: Attribution) => {
+      const [found] = await rows<{ rule: string; object: string; what: string }>(
+        "select rule, object, what from audit.findings where finding = $1",
+        [finding],
+      );
+      if (!found) throw new Error("The audit has no finding with that id.");
+      await asOperator(
+        "select operator.accept_finding($1, $2, $3, $4, $5, $6)",
+        [finding, found.rule, found.object, found.what, by, reason],
+        { by, reason },
+      );
+    }),
     new Command("list")
       .description("list accepted findings: id, object, by whom, since when, reason")
       .option("--json", "as JSON")
       .action(async ({ json }: { json?: true }, command: Command) => {
-        const accepted = await asAuditor<Accepted>("select * from audit.accepted order by accepted_at", []);
+        const accepted = await rows<Accepted>("select * from audit.accepted order by accepted_at", []);
         if (json ?? command.parent?.opts().json) {
           process.stdout.write(`${JSON.stringify(accepted, null, 2)}\n`); // audit has this option too
           return;
@@ -52,20 +52,5 @@ export function acceptanceCommands(): Command[] {
   ];
 }
 
-async function asAuditor<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  return connectedAs("auditor", await databaseFor("auditor"), async (auditor) => {
-    await auditor.query(unhindered);
-    return (await auditor.query<Row>(text, values)).rows;
-  });
-}
-
-/** Settings of the database or of all roles could end the audit, or make it fail. */
-export const unhindered = `
-  set statement_timeout = 0; set transaction_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set row_security = on; set search_path = ''; set default_transaction_isolation = 'read committed'`;
-
-const upTo = (maxLength: number) => (text: string) => {
-  const length = [...text].length;
-  if (length < 1 || length > maxLength) throw new InvalidArgumentError(`It must have 1 to ${maxLength} characters.`);
-  return text;
-};
+const rows = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
+  asAuditor(async (auditor) => (await auditor.query<Row>(text, values)).rows);

@@ -4,12 +4,12 @@
  */
 import { Command } from "commander";
 import type { Client } from "pg";
-import { acceptanceCommands, unhindered } from "./audit-acceptance.ts";
+import { acceptanceCommands } from "./audit-acceptance.ts";
 import { auditLogCommands } from "./audit-log.ts";
 import { auditReport } from "./audit-report.ts";
 import type { Audit } from "./audit-rows.ts";
+import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
-import { connectedAs, databaseFor } from "./database.ts";
 
 type Options = { json?: true; findings?: true; full?: true; person?: string };
 
@@ -22,9 +22,7 @@ export function auditCommand(): Command {
     .option("--person <id or e-mail>", "also what this person reads and writes, as counts")
     .action((options: Options) =>
       checking(async () => {
-        const audit = await connectedAs("auditor", await databaseFor("auditor"), (auditor) =>
-          examine(auditor, options),
-        );
+        const audit = await asAuditor((auditor) => examine(auditor, options));
         process.stdout.write(
           options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit, options.full === true),
         );
@@ -39,7 +37,6 @@ export function auditCommand(): Command {
 
 /** Everything in one snapshot. */
 async function examine(auditor: Client, { findings: alone, person }: Options): Promise<Audit> {
-  await auditor.query(unhindered);
   await auditor.query("begin transaction isolation level repeatable read read only");
   const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await auditor.query<Row>(text, values)).rows;

@@ -5,6 +5,7 @@ import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../s
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, type TestDatabase } from "../support/database.ts";
+import { executor } from "./faults/fault.ts";
 
 let db: TestDatabase;
 let api: TestApi;
@@ -94,6 +95,9 @@ describe("audit.who_reads", () => {
     await expect(whoReads("people_of_others", id)).rejects.toThrow("There is no table people_of_others in schema app.");
     await expect(whoReads("memories", id)).rejects.toThrow("app.memories has no row with this organisation and id.");
     await expect(whoReads("service_settings", id)).rejects.toThrow("app.service_settings has no column id.");
+    for (const name of ["", "memories;", 'app."memories']) {
+      await expect(whoReads(name, id)).rejects.toThrow(`There is no table ${name} in schema app.`);
+    }
   });
 });
 
@@ -114,6 +118,22 @@ test("audit.exposure refuses an unknown command", async () => {
   await expect(rows("select * from audit.exposure($1, for_command => 'read')", [ours.owner])).rejects.toMatchObject({
     message: "read is no command.",
     hint: "select, insert, update or delete",
+  });
+});
+
+test.each([
+  ["audit.exposure(person => $1)", "There is no person"],
+  ["audit.exposure(organisation => $1)", "There is no organisation"],
+  ["audit.activity($1)", "There is no person"],
+])("%s refuses an unknown id", async (call, message) => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  await expect(rows(`select * from ${call}`, [id])).rejects.toThrow(`${message} ${id}.`);
+});
+
+test("audit.activity without a person asks for one", async () => {
+  await expect(rows("select * from audit.activity(null)")).rejects.toMatchObject({
+    message: "Name a person or an organisation.",
+    hint: "audit.activity(person, since)",
   });
 });
 
@@ -145,6 +165,23 @@ describe("audit.credentials", () => {
       "select distinct minted_by from audit.credentials() where kind in ('platform key', 'operator token')",
     );
     expect(minted).toEqual([{ minted_by: expect.stringMatching(/^operator ./) }]);
+  });
+
+  test("lists every login that may connect, and who minted the login of an executor", async () => {
+    await db.sql(executor);
+    const logins = await rows(
+      "select prefix, scope, minted_by, reason from audit.credentials() where kind = 'database login'",
+    );
+    await db.sql("drop role executor_careless");
+    expect(logins).toContainEqual({
+      prefix: "executor_careless",
+      scope: expect.stringMatching(/^executors of runs, only through runner/),
+      minted_by: "operator Tests",
+      reason: null,
+    });
+    expect(logins).toContainEqual(
+      expect.objectContaining({ prefix: "postgres", scope: "everything: a superuser", minted_by: null }),
+    );
   });
 
   test("shows no digest and no secret", async () => {

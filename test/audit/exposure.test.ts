@@ -187,9 +187,7 @@ test("audit.exposure of an organisation lists all its persons, and without argum
     [organisation],
   );
   expect(new Set(rows.map(({ person_id }) => person_id))).toEqual(new Set(people.map(({ id }) => id)));
-  await expect(auditor.query("select * from audit.exposure()")).rejects.toThrow(
-    "audit.exposure needs a person or an organisation.",
-  );
+  await expect(auditor.query("select * from audit.exposure()")).rejects.toThrow("Name a person or an organisation.");
 });
 
 describe("audit.exposure of writes", () => {

@@ -84,7 +84,7 @@ test("every rule has a fault", async () => {
   const elsewhere = [
     "stale_exception",
     "difference", // findings-catalogues.test.ts
-    ...["server_setting", "replication_slot", "not_compared"], // findings-server.test.ts
+    ...["server_setting", "replication_slot", "prepared_transaction", "not_compared"], // findings-server.test.ts
   ];
   expect([...Object.values(faults).flatMap(Object.keys), ...elsewhere].sort()).toEqual(
     rows.map(({ rule }) => rule).sort(),
@@ -122,6 +122,35 @@ test.each(planted)("%s: %s", async (rule, _story, group, { plant, object, cure }
   if (cure === undefined) expect(remedy).toMatch(/;$/); // the remedy is a statement
   await client.query(cure ?? remedy);
   expect(objectsOf(await found(group, rule))).not.toContain(named);
+});
+
+test.each([
+  ["a role", "role stranger", "create role stranger superuser", "alter role stranger login"],
+  [
+    "a role's limits",
+    "role stranger",
+    "create role stranger superuser",
+    "alter role stranger valid until '2099-01-01'",
+  ],
+  ["a membership", "role stranger", "create role stranger; grant tenant to stranger", "alter role stranger login"],
+  [
+    "a foreign server",
+    "server far",
+    "create foreign data wrapper spy; create server far foreign data wrapper spy options (host 'a')",
+    "alter server far options (set host 'b')",
+  ],
+])("an acceptance of %s does not cover its next state", async (_what, object, plant, change) => {
+  const ids = async () =>
+    (
+      await client.query("select finding from audit.findings where object = $1 and rule <> 'stale_exception'", [object])
+    ).rows.map(({ finding }) => finding);
+  await client.query(plant);
+  const before = await ids();
+  expect(before).toHaveLength(1);
+  await client.query("select operator.accept_finding($1, 'rule', $2, 'what', 'Ada', 'Tests')", [before[0], object]);
+  expect(await ids()).toEqual([]);
+  await client.query(change);
+  expect(await ids()).toHaveLength(1);
 });
 
 test("an exception without a violation is a finding", async () => {

@@ -38,7 +38,7 @@ test("audit prints a summary and the findings, and exits with 0 if there are non
         "  Findings:   none",
         "  Examined:   11 roles, \\d{3} policies, \\d{2,3} functions with their owner's rights, \\d{4,} privileges",
         "  Exceptions: \\d{2,} of Botstead, each with its reason; 2 accepted by you",
-        "  Not seen:   settings that only superusers read, such as shared_preload_libraries,(?:\n {14}.*)+",
+        "  Not seen:   default_transaction_read_only, statement_timeout of the server,(?:.*\n {14}.*)+",
         "  Elsewhere:  \\d+ databases? and \\d+ roles? of this cluster, which do not reach this database",
         "  --full prints everything examined\\.",
         "",
@@ -187,4 +187,40 @@ test.each([
   });
   expect([code, stdout]).toEqual([3, ""]);
   expect(stderr).toMatch(words);
+});
+
+test.each([
+  [
+    "its own function was changed",
+    "alter function audit.examine set row_security = off",
+    "alter function audit.examine set row_security = on",
+    "query would be affected by row-level security policy for table",
+  ],
+  [
+    "a catalogue is closed to it",
+    "revoke select on pg_policy from public",
+    "grant select on pg_policy to public",
+    "permission denied for table pg_policy",
+  ],
+  [
+    "its login loads a missing library",
+    "alter role auditor set session_preload_libraries = 'missing'",
+    "alter role auditor reset session_preload_libraries",
+    'could not access file "missing"',
+  ],
+])("audit exits with 3 and names migrate --check if %s", async (_story, plant, cure, message) => {
+  await db.sql(plant);
+  try {
+    const { code, stdout, stderr } = await audit();
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^The audit failed: .*\. Something .*: botstead migrate --check\n$/);
+    expect(stderr).toContain(message);
+    const { code: differs, stderr: differences } = await command(["migrate", "--check"], {
+      env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey },
+    });
+    expect(differs).toBe(1);
+    expect(differences).toMatch(/audit\.examine|policy .*: removed|role auditor/);
+  } finally {
+    await db.sql(cure);
+  }
 });

@@ -1,8 +1,7 @@
 /* The database itself, and copies of the whole cluster. */
 create view audit.violations_of_database (rule, kind, name, detail, remedy) as
 with this as (
-  select database.oid, database.datname, database.datdba, database.datallowconn, database.datistemplate, database.datconnlimit,
-    coalesce(database.datacl, acldefault('d', database.datdba)) as acl
+  select database.*, coalesce(database.datacl, acldefault('d', database.datdba)) as acl, to_jsonb(database) as attributes
   from pg_catalog.pg_database database
   where database.datname = current_database()
 )
@@ -12,9 +11,23 @@ from this, lateral (
     (this.datdba <> 10, 'Its owner is ' || pg_get_userbyid(this.datdba) || ', and not the role that created the cluster', format('alter database %I owner to %I;', this.datname, pg_get_userbyid(10))),
     (this.datistemplate, 'It is a template: a role with CREATEDB copies all rows', format('alter database %I is_template false;', this.datname)),
     (not this.datallowconn, 'It accepts no connections', format('alter database %I allow_connections true;', this.datname)),
-    (this.datconnlimit <> -1, 'It accepts ' || this.datconnlimit || ' connections', format('alter database %I connection limit -1;', this.datname))
+    (this.datconnlimit <> -1, 'It accepts ' || this.datconnlimit || ' connections', format('alter database %I connection limit -1;', this.datname)),
+    (this.datcollversion <> pg_database_collation_actual_version(this.oid), 'Its collation has version ' || this.datcollversion || ', and the system another: indexes of text can be in the wrong order',
+      format('reindex database %I; alter database %1$I refresh collation version;', this.datname))
 ) as found (is_violated, detail, remedy)
 where found.is_violated
+union all
+-- Every other attribute, such as encoding and locale, as in a new database. A build compares with one made from template0.
+select 'database_differs', 'database', quote_ident(this.datname), format('Its %s is %s, and %s for template0', entry.key, entry.value, template -> entry.key), null
+from this, (select to_jsonb(database) from pg_catalog.pg_database database where database.datname = 'template0') as new (template),
+  lateral jsonb_each(this.attributes) entry
+where entry.value is distinct from template -> entry.key
+  and entry.key not in ('oid', 'datname', 'datdba', 'datacl', 'datistemplate', 'datallowconn', 'datconnlimit', 'datcollversion', 'datfrozenxid', 'datminmxid')
+union all
+select 'database_differs', 'database', 'template0', 'It accepts connections, so it can be changed. botstead migrate compares with a database made from it',
+  'alter database template0 allow_connections false;'
+from pg_catalog.pg_database template
+where template.datname = 'template0' and template.datallowconn
 union all
 select 'database_privilege', 'database', quote_ident(this.datname),
   string_agg(lower(given.privilege_type), ', ' order by given.privilege_type) || ' to ' || role.name,
@@ -30,7 +43,12 @@ group by this.datname, role.name
 union all
 select 'replication_slot', 'replication slot', slot.slot_name, slot.slot_type || coalesce(', ' || slot.plugin, ''), format('select pg_drop_replication_slot(%L);', slot.slot_name)
 from pg_catalog.pg_replication_slots slot
-where not slot.temporary and (slot.database is null or slot.database = current_database());
+where not slot.temporary and (slot.database is null or slot.database = current_database())
+union all
+select 'prepared_transaction', 'prepared transaction', quote_literal(prepared.gid),
+  format('%s, since %s', prepared.owner, date_trunc('second', prepared.prepared)), format('rollback prepared %L;', prepared.gid)
+from pg_catalog.pg_prepared_xacts prepared
+where prepared.database = current_database();
 comment on view audit.violations_of_database is 'Violations by the database itself, and copies of the cluster: see audit.findings.';
 grant select on audit.violations_of_database to auditor;
 

@@ -60,7 +60,9 @@ set search_path = ''
 as $$
   select case
     when found.change = 'added' then case found.catalogue
-      when 'pg_attribute' then regexp_replace(found.name, '^(.*)\.([^.]+)$', 'alter table \1 drop column \2;')
+      when 'pg_attribute' then case when found.present ->> 'attname' in ('tableoid', 'cmax', 'xmax', 'cmin', 'xmin', 'ctid')
+        then audit.privilege_changes(found, found.present, '{}', 'revoke %s on %s %s from %s;')
+        else regexp_replace(found.name, '^(.*)\.([^.]+)$', 'alter table \1 drop column \2;') end
       when 'pg_constraint' then regexp_replace(found.name, '^(.*) on (.*)$', 'alter table \2 drop constraint \1;')
       when 'pg_largeobject_metadata' then format('select lo_unlink(%s);', found.name)
       when 'pg_user_mapping' then format('drop user mapping for %s;', replace(found.name, ' on server ', ' server '))
@@ -74,10 +76,12 @@ as $$
           'pg_am', 'pg_collation', 'pg_conversion', 'pg_event_trigger', 'pg_extension', 'pg_foreign_data_wrapper', 'pg_foreign_server', 'pg_policy',
           'pg_publication', 'pg_rewrite', 'pg_statistic_ext', 'pg_subscription', 'pg_tablespace', 'pg_transform', 'pg_trigger',
           'pg_ts_config', 'pg_ts_dict', 'pg_ts_parser', 'pg_ts_template')
+          -- PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table.
+          and found.name !~ '^pg_toast\.' and coalesce(found.present ->> 'typcategory', '') not in ('A', 'C')
         then format('drop %s;', regexp_replace(replace(found.object, 'foreign-data', 'foreign data'), '^statistics object', 'statistics'))
       end
     end
-    when found.change = 'changed' and (found.built || found.present) - '{relpersistence,relacl,attacl,proacl,typacl,nspacl,lanacl,lomacl,fdwacl,srvacl,relowner,proowner,typowner,nspowner,lanowner}'::text[] = '{}' then nullif(concat_ws(
+    when found.change = 'changed' and (found.built || found.present) - '{relpersistence,relacl,attacl,proacl,typacl,nspacl,lanacl,lomacl,fdwacl,srvacl,spcacl,relowner,proowner,typowner,nspowner,lanowner,spcowner}'::text[] = '{}' then nullif(concat_ws(
       ' ',
       (
         select string_agg(format('alter %s owner to %s;', found.object, coalesce(found.built ->> key, quote_ident(pg_catalog.pg_get_userbyid(10)))), ' ')

@@ -7,14 +7,36 @@ values
   ('^(Resource Usage|Query Tuning|Vacuuming|Statistics|Lock Management)', 'memory, disk, processors and plans'),
   ('^Write-Ahead Log / (Checkpoints|Recovery|Summarization) ', 'speed of writing and of recovery'),
   ('^Write-Ahead Log / Settings (commit_|wal_buffers|wal_compression|wal_init_zero|wal_recycle|wal_skip_threshold|wal_writer_)', 'speed of writing'),
-  ('^Connections and Authentication / (Connection Settings|TCP Settings|SSL) ', 'addresses and certificates: who may log in is decided by pg_hba.conf'),
-  ('^Client Connection Defaults / Locale and Formatting ', 'functions state the formats that they rely on'),
+  ('^Connections and Authentication / (Connection Settings|TCP Settings) ', 'addresses: who may log in is decided by pg_hba.conf'),
+  ('^Connections and Authentication / SSL ssl(_(ca|cert|key|crl|dh_params)_file|_crl_dir|_(tls13_)?ciphers|_prefer_server_ciphers|_groups|_(min|max)_protocol_version)?=',
+    'certificates and encryption: who may log in is decided by pg_hba.conf'),
+  ('^Client Connection Defaults / Locale and Formatting ((lc_\w+|TimeZone|timezone_abbreviations|default_text_search_config|icu_validation_level|client_encoding)=|DateStyle=ISO)',
+    'locale and time zone: functions and clients state the formats of their values'),
   ('^(Preset Options|File Locations) ', 'of the build and of the installation'),
-  ('^Reporting and Logging (?!.* (log_statement|log_min_duration_statement|log_min_duration_sample|log_transaction_sample_rate|log_parameter_max_length_on_error|debug_print_\w+)=)',
-    'what the log says, except statements and their parameters, which are rows of tenants'),
+  ('^Reporting and Logging / (Process Title|Where to Log) (?!log_file_mode=)', 'place and form of the log'),
+  ('^Reporting and Logging / When to Log (log_min_messages=(?!debug)|log_min_error_statement=|log_startup_progress_interval=)', 'how much the log says, without statements that succeed'),
+  ('^Reporting and Logging / What to Log (application_name|log_(autovacuum_min_duration|checkpoints|connections|disconnections|duration|error_verbosity|hostname|line_prefix|lock_failures|lock_waits|parameter_max_length|recovery_conflict_waits|replication_commands|temp_files|timezone))=',
+    'what the log says, without statements and their parameters, which are rows of tenants'),
   ('^Write-Ahead Log / Archiving (archive_mode|archive_timeout|archive_library=basic_archive$)', 'BACKUP_DIR: basic_archive copies WAL to a folder of this machine');
 comment on view audit.intended_settings is 'Settings that are intended: a pattern of category, name and value, and the reason.';
 grant select on audit.intended_settings to auditor;
+
+create function audit.is_intended(category text, name text, value text) returns boolean
+language sql stable
+set search_path = ''
+as $$
+  select exists (select from audit.intended_settings intended where format('%s %s=%s', category, name, value) ~ intended.pattern)
+$$;
+comment on function audit.is_intended is 'Whether any role or server may have this setting.';
+grant execute on function audit.is_intended to auditor;
+
+create function audit.server_settings() returns setof pg_catalog.pg_settings
+language sql stable
+security definer
+set search_path = ''
+as $$ select * from pg_catalog.pg_settings $$;
+comment on function audit.server_settings is 'Instead of row-level security: it reads no table. Settings as owner sees them. As a member of pg_monitor it sees all.';
+grant execute on function audit.server_settings to auditor;
 
 create view audit.violations_of_settings (rule, kind, name, detail, remedy) as
 with stored as (
@@ -22,10 +44,15 @@ with stored as (
   from pg_catalog.pg_db_role_setting found, unnest(found.setconfig) setting
   where found.setdatabase in (0, (select database.oid from pg_catalog.pg_database database where database.datname = current_database()))
 ), known as materialized (
-  select setting.name, setting.reset_val, setting.boot_val, setting.source, exists (
-      select from audit.intended_settings intended where format('%s %s=%s', setting.category, setting.name, setting.reset_val) ~ intended.pattern
-    ) as intended
-  from pg_catalog.pg_settings setting
+  select setting.category, setting.name, setting.boot_val, setting.reset_val, setting.source, setting.pending_restart,
+    -- The finding does not print secrets of connection strings and of modules.
+    case
+      when setting.reset_val = '' then 'empty'
+      when setting.name ~ '\.|conninfo|passphrase' then 'a value with digest ' || left(encode(sha256(convert_to(setting.reset_val, 'UTF8')), 'hex'), 16)
+      else setting.reset_val
+    end as shown,
+    audit.is_intended(setting.category, setting.name, setting.reset_val) as intended
+  from audit.server_settings() setting
 ), wanted as (
   select role.oid, role.name as role, setting.key as name, setting.value
   from audit.our_roles role, jsonb_each_text(role.settings) setting
@@ -37,25 +64,47 @@ from (select * from stored where stored.setdatabase = 0 and stored.setrole in (s
 full join wanted on wanted.oid = stored.setrole and wanted.name = stored.name
 where stored.value is distinct from wanted.value and coalesce(wanted.oid, stored.setrole) is not null
 union all
--- For one database, and for all roles: both override the server, and the first also the settings of a role.
+-- For one database, for all roles, and for other logins that may connect, such as the administrator's.
 select 'role_settings', case when stored.setrole = 0 and stored.setdatabase <> 0 then 'database' else 'role' end,
   case when stored.setrole <> 0 then quote_ident(pg_get_userbyid(stored.setrole)) when stored.setdatabase <> 0 then quote_ident(current_database()) else 'all' end,
   format('%s is %s%s, expected not set', stored.name, stored.value, case when stored.setdatabase <> 0 then ' in this database' end),
   format(
     'alter %s%s reset %I;',
     case when stored.setrole <> 0 then format('role %I', pg_get_userbyid(stored.setrole)) when stored.setdatabase <> 0 then format('database %I', current_database()) else 'role all' end,
-    case when stored.setrole <> 0 then format(' in database %I', current_database()) end, stored.name
+    case when stored.setrole <> 0 and stored.setdatabase <> 0 then format(' in database %I', current_database()) end, stored.name
   )
 from stored
-where (stored.setrole = 0 or stored.setdatabase <> 0 and stored.setrole in (select role.oid from audit.our_roles role))
-  and not (stored.setrole = 0 and exists (select from known where known.name = stored.name and known.intended))
+where case
+  when stored.setrole in (select role.oid from audit.our_roles role) then stored.setdatabase <> 0
+  else not exists (select from known where known.name = stored.name and audit.is_intended(known.category, stored.name, stored.value)) and (
+    stored.setrole = 0 or has_database_privilege(stored.setrole, current_database(), 'connect')
+      and exists (select from pg_catalog.pg_roles login where login.oid = stored.setrole and login.rolcanlogin)
+  )
+end
+union all
+-- PostgreSQL clears pending_restart at a restart, or when the configuration names the present value.
+select 'server_setting', 'setting', known.name, format('It is %s, and the next restart can give it another value', known.shown),
+  format('alter system reset %I, reload, and look for it in the configuration; the finding goes at the next restart', known.name)
+from known
+where known.pending_restart and not known.intended
 union all
 -- reset_val is what a session starts with; this one may have set another value since.
-select 'server_setting', 'setting', known.name, format('It is %s, and not %s', coalesce(nullif(known.reset_val, ''), 'empty'), coalesce(nullif(known.boot_val, ''), 'empty')),
+select 'server_setting', 'setting', known.name, format('It is %s, and not %s', known.shown, coalesce(nullif(known.boot_val, ''), 'empty')),
   format('alter system reset %I;', known.name)
 from known
 where known.reset_val is distinct from known.boot_val and not known.intended
   and known.source not in ('default', 'override', 'client', 'global', 'database', 'user', 'database user')
-  and not exists (select from stored where stored.name = known.name and stored.setrole in (0, current_user::regrole));
+  and not exists (select from stored where stored.name = known.name and stored.setrole in (0, session_user::regrole))
+union all
+-- pg_settings leaves out settings without a module, such as the caller's identity.
+select 'server_setting', 'setting', used.name, format('It is %s, and not empty', current_setting(used.name, true)), format('alter system reset %s;', used.name)
+from (
+  select distinct read[1] as name
+  from pg_catalog.pg_proc function
+  join audit.our_schemas ours on ours.name::text = function.pronamespace::regnamespace::text,
+    regexp_matches(function.prosrc, 'current_setting\(''(\w+\.\w+)''', 'g') read
+) used
+where current_setting(used.name, true) <> ''
+  and not exists (select from stored where stored.name = used.name and stored.setrole in (0, session_user::regrole));
 comment on view audit.violations_of_settings is 'Settings that decide about more than speed: see audit.findings.';
 grant select on audit.violations_of_settings to auditor;

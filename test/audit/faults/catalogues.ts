@@ -6,6 +6,12 @@ export type Planted = { plant: string; object: string; remedy?: false };
 
 const wrapper = "create foreign data wrapper spy; create server spy foreign data wrapper spy";
 
+const ignored = (flag: string, object: string): Planted => ({
+  plant: `update pg_class set ${flag} where oid = '${object.replace("table ", "")}'::regclass`,
+  object,
+  remedy: false,
+});
+
 export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
   pg_aggregate: {
     "a replaced transition of a built-in": {
@@ -47,6 +53,16 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
       plant: "grant update (kind) on app.steps to tenant",
       object: "column app.steps.kind",
     },
+    "a privilege on a system column": {
+      plant: "grant select (xmin) on pg_authid to worker",
+      object: "column pg_authid.xmin",
+    },
+    "a default that PostgreSQL ignores": {
+      plant:
+        "update pg_attribute set atthasdef = false where attrelid = 'app.hooks'::regclass and attname = 'created_at'",
+      object: "column app.hooks.created_at",
+      remedy: false,
+    },
   },
   pg_cast: {
     "a cast": {
@@ -81,11 +97,36 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
     },
     "an index": { plant: "create index quick on app.runs (state)", object: "index app.quick" },
     "an owner": { plant: "alter table app.mails owner to postgres", object: "table app.mails" },
+    "a privilege on long values": {
+      plant: "grant select on pg_toast.pg_toast_2619 to worker",
+      object: "toast table pg_toast.pg_toast_2619",
+      remedy: false,
+    },
+    "a table between the long values": {
+      plant:
+        "create table public.hidden (); update pg_class set relnamespace = 'pg_toast'::regnamespace where relname = 'hidden'",
+      object: "table pg_toast.hidden",
+      remedy: false,
+    },
+    "triggers that PostgreSQL ignores": ignored("relhastriggers = false", "table app.approvals"),
+    "checks that PostgreSQL ignores": ignored("relchecks = 0", "table app.routines"),
+    "indexes that PostgreSQL ignores": ignored("relhasindex = false", "table app.conversations"),
+    "partitions that PostgreSQL ignores": ignored("relhassubclass = false", "table app.deliveries"),
+    "the query of a view that PostgreSQL ignores": {
+      plant: "update pg_rewrite set ev_enabled = 'D' where ev_class = 'rows.hooks'::regclass",
+      object: "view rows.hooks",
+      remedy: false,
+    },
   },
   pg_collation: {
     "a collation": {
       plant: "create collation public.spy (provider = builtin, locale = 'C.UTF-8')",
       object: "collation public.spy",
+    },
+    "another built-in collation": {
+      plant: "update pg_collation set collisdeterministic = false where collname = 'ucs_basic'",
+      object: "collation pg_catalog.ucs_basic",
+      remedy: false,
     },
   },
   pg_constraint: {
@@ -98,6 +139,12 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
       plant: `alter table app.runs add constraint loose foreign key (organisation_id, bot_id)
         references app.bots (organisation_id, id) not enforced`,
       object: "constraint loose on app.runs",
+    },
+    "a foreign key that compares otherwise": {
+      plant:
+        "update pg_constraint set conpfeqop[1] = '<>(uuid, uuid)'::regoperator where conname = 'routines_organisation_id_bot_id_fkey'",
+      object: "constraint routines_organisation_id_bot_id_fkey on app.routines",
+      remedy: false,
     },
   },
   pg_conversion: {
@@ -211,6 +258,11 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
     "a partition key": {
       plant: "update pg_partitioned_table set partstrat = 'l' where partrelid = 'app.events'::regclass",
       object: "partitioned table app.events",
+      remedy: false,
+    },
+    "a partition for all other rows": {
+      plant: "create table partitions.others partition of app.run_events default",
+      object: "partitioned table app.run_events",
       remedy: false,
     },
   },
@@ -347,6 +399,12 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
       object: 'trigger "RI_FKey_check_ins" of run_events_organisation_id_run_id_fkey on partitions.run_events_:week',
       remedy: false,
     },
+    "a trigger that one partition lacks": {
+      plant:
+        "delete from pg_trigger where tgname = '_100_refuse_to_rewrite' and tgrelid = 'partitions.audit_log_:week'::regclass",
+      object: "trigger _100_refuse_to_rewrite on partitions.audit_log_:week",
+      remedy: false,
+    },
     "a trigger on jobs": {
       plant: `create trigger spy after insert on graphile_worker._private_jobs
         for each row execute function triggers.tg_runs__add_run_event()`,
@@ -387,6 +445,16 @@ export const faultsOfCatalogues: Record<string, Record<string, Planted>> = {
   },
   pg_type: {
     "a type": { plant: "create domain public.spy_text as text", object: "type public.spy_text" },
+    "the input of a built-in type": {
+      plant: "update pg_type set typinput = 'box_in'::regproc where typname = 'point'",
+      object: "type pg_catalog.point",
+      remedy: false,
+    },
+    "the input of an array": {
+      plant: "update pg_type set typinput = 'int2vectorin'::regproc where typname = '_macaddr'",
+      object: "type pg_catalog.macaddr[]",
+      remedy: false,
+    },
     "the owner of a type": { plant: "alter type app.key_scope owner to postgres", object: "type app.key_scope" },
   },
   pg_user_mapping: {

@@ -7,6 +7,20 @@ export const faultsOfDatabase: Faults = {
   database_differs: {
     "another owner": { plant: `create role stranger; ${inDatabase("alter database %I owner to stranger")}`, object },
     "a template": { plant: inDatabase("alter database %I is_template true"), object },
+    "another locale": {
+      plant: inDatabase("update pg_database set datcollate = ''de_DE'' where datname = %L"),
+      object,
+      cure: inDatabase("update pg_database set datcollate = ''C'' where datname = %L"),
+    },
+    "a collation of another version": {
+      plant: inDatabase("update pg_database set datcollversion = ''0'' where datname = %L"),
+      object,
+      cure: inDatabase("update pg_database set datcollversion = ''1'' where datname = %L"),
+    },
+    "a template for new databases that can be changed": {
+      plant: "alter database template0 allow_connections true",
+      object: "database template0",
+    },
     "no connections": { plant: inDatabase("alter database %I connection limit 0"), object },
   },
   database_privilege: {

@@ -11,7 +11,8 @@ export type Fault = {
 export type Faults = Record<string, Record<string, Fault>>;
 
 /** A login as `botstead executor mint` creates it, without privileges. */
-export const executor = "create role executor_careless login; comment on role executor_careless is 'Botstead executor'";
+export const executor = `create role executor_careless login; comment on role executor_careless is 'Botstead executor';
+  insert into app.operator_commands (operator, action, arguments) values ('Tests', 'mint_executor', '{"name": "careless"}')`;
 
 /** A statement of the current database, `%I`. */
 export const inDatabase = (statement: string) =>

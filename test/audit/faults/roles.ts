@@ -28,6 +28,7 @@ export const faultsOfRoles: Faults = {
       object: "role executor_careless",
     },
     "an executor without a connection limit": { plant: executor, object: "role executor_careless" },
+    "the role that created the cluster": role("postgres", "nologin connection limit 0 valid until '2020-01-01'"),
   },
   role_powerful: {
     "a superuser": foreign("alter role stranger superuser"),
@@ -35,9 +36,21 @@ export const faultsOfRoles: Faults = {
     "a login with replication": foreign("alter role stranger replication"),
     "a login with bypassrls": foreign("alter role stranger bypassrls"),
     "a login with createrole": foreign("alter role stranger createrole"),
+    "a predefined role as superuser": {
+      plant: "update pg_authid set rolsuper = true, rolcanlogin = true where rolname = 'pg_monitor'",
+      object: "role pg_monitor",
+    },
     "a predefined role that logs in": {
       plant: "update pg_authid set rolcanlogin = true where rolname = 'pg_monitor'",
       object: "role pg_monitor",
+    },
+  },
+  membership_missing: {
+    "runner without executor": { plant: "revoke executor from runner", object: "role runner" },
+    "owner that may not act as tenant": { plant: "revoke tenant from owner", object: "role owner" },
+    "an executor's login without executor": {
+      plant: `${executor}; grant executor_careless to owner with inherit true, set false`,
+      object: "role executor_careless",
     },
   },
   membership: {

@@ -19,6 +19,19 @@ export const faultsOfSettings: Faults = {
       plant: inDatabase("alter database %I set row_security = off"),
       object: "database :database",
     },
+    "triggers off for the administrator": {
+      plant: "alter role postgres set session_replication_role = replica",
+      object: "role postgres",
+    },
+    "a library for the administrator in this database": {
+      plant: inDatabase("alter role postgres in database %I set session_preload_libraries = ''spy''"),
+      object: "role postgres",
+    },
+    "triggers off for a foreign login that may connect": {
+      plant: `create role stranger login; alter role stranger set session_replication_role = replica;
+        ${inDatabase("grant connect on database %I to stranger")}`,
+      object: "role stranger",
+    },
     "none of a login of an executor": {
       plant: executor,
       object: "role executor_careless",

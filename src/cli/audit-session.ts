@@ -1,0 +1,33 @@
+/** The session in which the audit runs. */
+import { type Client, DatabaseError } from "pg";
+import { refusedLogin } from "../database/logins.ts";
+import { connectedAs, databaseFor } from "./database.ts";
+
+/** Settings of the database or of all roles could end the audit, or make it fail. */
+const unhindered = `
+  set statement_timeout = '15min'; set transaction_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set row_security = on; set search_path = ''; set default_transaction_isolation = 'read committed';
+  set restrict_nonsystem_relation_kind = ''; set standard_conforming_strings = on; set "DateStyle" = 'ISO'`;
+
+/** Logs in as auditor while `use` runs. An error of the database names the command that shows its cause. */
+export async function asAuditor<T>(use: (auditor: Client) => Promise<T>): Promise<T> {
+  try {
+    return await connectedAs("auditor", await databaseFor("auditor"), async (auditor) => {
+      await auditor.query(unhindered);
+      return use(auditor);
+    });
+  } catch (error) {
+    throw isChangedByHand(error) ? new Error(explanation(error), { cause: error }) : error;
+  }
+}
+
+/** Lost connections, refusals of the audit's functions (22023) and a database without them are described elsewhere. */
+const described = /^(08|57P|53300|22023|3F000|42P01|42883)/;
+
+function isChangedByHand(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && !described.test(error.code ?? "") && refusedLogin(error) === undefined;
+}
+
+const explanation = ({ code, message }: DatabaseError): string =>
+  `The audit ${code === "57014" ? "took longer than 15 minutes" : `failed: ${message}`}. ` +
+  "Something that it uses may have been changed by hand. Print the differences: botstead migrate --check";
