@@ -3,26 +3,26 @@ create function api_private.lock_invitation_to_resend(input jsonb) returns uuid
 language plpgsql
 as $$
 declare
-  found_invitation record;
+  to_resend record;
 begin
   perform api_private.require_team();
   perform api_private.lock_organisation();
-  select invitation.id, invitation.accepted_at, invitation.revoked_at into found_invitation
+  select invitation.id, invitation.accepted_at, invitation.revoked_at into to_resend
   from app.invitations invitation
   where invitation.id = (input ->> 'id')::uuid
   for no key update;
-  if found_invitation.id is null then
+  if to_resend.id is null then
     perform errors.refuse('not_found');
   end if;
   perform api_private.require_current_membership();
   perform limits.require_payment();
-  if found_invitation.accepted_at is not null or found_invitation.revoked_at is not null then
+  if to_resend.accepted_at is not null or to_resend.revoked_at is not null then
     perform errors.refuse(
       'conflict',
-      reason => case when found_invitation.accepted_at is null then 'invitation_revoked' else 'invitation_accepted' end
+      reason => case when to_resend.accepted_at is null then 'invitation_revoked' else 'invitation_accepted' end
     );
   end if;
-  return found_invitation.id;
+  return to_resend.id;
 end
 $$;
 comment on function api_private.lock_invitation_to_resend is 'Locks the invitation. Refuses, in the order of checks, if it does not exist, is not paid for, is accepted or is revoked.';

@@ -72,7 +72,7 @@ security definer set search_path = ''
 as $$
 declare
   revoked app.platform_keys;
-  found_one boolean := false;
+  any_revoked boolean := false;
 begin
   for revoked in
     update app.platform_keys key
@@ -80,10 +80,10 @@ begin
     where key.id::text = lower(wanted) or key.prefix = wanted
     returning key.*
   loop
-    found_one := true;
+    any_revoked := true;
     perform operator.note_command('revoke_platform_key', revoked.id, jsonb_build_object('name', revoked.name));
   end loop;
-  return found_one;
+  return any_revoked;
 end
 $$;
 comment on function operator.revoke_platform_key is 'Instead of row-level security: the login of the command line. Returns false if no key has that id or prefix.';

@@ -26,7 +26,7 @@ security definer set search_path = ''
 as $$
 declare
   revoked app.operator_tokens;
-  found_one boolean := false;
+  any_revoked boolean := false;
 begin
   for revoked in
     update app.operator_tokens token
@@ -34,11 +34,11 @@ begin
     where token.id::text = lower(wanted) or token.name = wanted
     returning token.*
   loop
-    found_one := true;
+    any_revoked := true;
     delete from app.operator_sessions session where session.token_id = revoked.id;
     perform operator.note_command('revoke_token', revoked.id, jsonb_build_object('name', revoked.name));
   end loop;
-  return found_one;
+  return any_revoked;
 end
 $$;
 comment on function operator.revoke_token is 'Instead of row-level security: the login of the command line. Returns false if no token has that id or name.';

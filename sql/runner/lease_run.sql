@@ -33,11 +33,11 @@ set enable_mergejoin = off
 as $$
 declare
   wanted text;
-  found_run app.runs;
+  oldest app.runs;
 begin
   for wanted in select * from runner.models_by_age(executor, passed_over)
   loop
-    select run.* into found_run
+    select run.* into oldest
     from app.conversations conversation
     join app.runs run
       on run.organisation_id = conversation.organisation_id
@@ -51,7 +51,7 @@ begin
     for no key update of run skip locked;
     exit when found;
   end loop;
-  return found_run;
+  return oldest;
 end
 $$;
 comment on function runner.next_run is 'The run that the executor should lease next, locked, without the organisations in passed_over; null if there is none.';
@@ -60,18 +60,18 @@ create function runner.next_run_within_share(executor uuid, share integer) retur
 language plpgsql
 as $$
 declare
-  found_run app.runs;
+  candidate app.runs;
   passed_over uuid[] := runner.full_organisations(executor, share);
   -- Another call may need rows that this transaction has locked, such as conversations of released runs: then it must
   -- not wait.
   may_wait boolean := pg_current_xact_id_if_assigned() is null;
 begin
   loop
-    found_run := runner.next_run(executor, passed_over);
-    if found_run.id is null or runner.within_share(executor, found_run.organisation_id, share, may_wait) then
-      return found_run;
+    candidate := runner.next_run(executor, passed_over);
+    if candidate.id is null or runner.within_share(executor, candidate.organisation_id, share, may_wait) then
+      return candidate;
     end if;
-    passed_over := passed_over || found_run.organisation_id;
+    passed_over := passed_over || candidate.organisation_id;
     may_wait := false;
   end loop;
 end
@@ -82,14 +82,14 @@ create function runner.next_servable_run(executor uuid, share integer) returns a
 language plpgsql
 as $$
 declare
-  found_run app.runs;
+  candidate app.runs;
   spare integer := 500;
   removed integer;
 begin
   loop
-    found_run := runner.next_run_within_share(executor, runner.share_of(share));
-    exit when found_run.id is null;
-    removed := runner.remove_unservable(found_run, spare);
+    candidate := runner.next_run_within_share(executor, runner.share_of(share));
+    exit when candidate.id is null;
+    removed := runner.remove_unservable(candidate, spare);
     exit when removed = 0;
     spare := spare - removed;
     if spare <= 0 then
@@ -98,7 +98,7 @@ begin
       return null;
     end if;
   end loop;
-  return found_run;
+  return candidate;
 end
 $$;
 comment on function runner.next_servable_run is 'The next run for the executor, locked, after runs that cannot be served were removed: at most 500 in a call.';

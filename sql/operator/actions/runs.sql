@@ -45,14 +45,14 @@ create function operator.run_summary(organisation uuid, run uuid) returns json
 language plpgsql stable
 as $$
 declare
-  found_run app.runs;
+  run_row app.runs;
 begin
-  select runs.* into found_run from app.runs where runs.organisation_id = organisation and runs.id = run;
-  if found_run.id is null then
+  select runs.* into run_row from app.runs where runs.organisation_id = organisation and runs.id = run;
+  if run_row.id is null then
     perform errors.refuse('not_found');
   end if;
   return json_build_object(
-    'id', found_run.id, 'state', found_run.state, 'finishedAt', rows.time(found_run.finished_at)
+    'id', run_row.id, 'state', run_row.state, 'finishedAt', rows.time(run_row.finished_at)
   );
 end
 $$;
