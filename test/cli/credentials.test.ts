@@ -1,13 +1,13 @@
 /**
  * Minting credentials: printed once, working, or refused with a sentence (docs/specification/service.md#command-line).
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
-import { attributed, command, type Ending, killPrograms } from "../support/program.ts";
+import { command, commandOn, type Ending, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
 let api: TestApi;
@@ -25,9 +25,7 @@ afterAll(async () => {
   rmSync(cwd, { recursive: true });
 });
 
-const masterKey = () => readFileSync(join(db.dataDir, "master.key"), "utf8").trim();
-const botstead = (...args: string[]): Promise<Ending> =>
-  command(attributed(args), { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: masterKey() } });
+const botstead = (...args: string[]) => commandOn(db, args);
 
 /** The output of a successful command: one credential and nothing else. */
 function credential({ code, stdout, stderr }: Ending, of: string): string {
@@ -169,7 +167,7 @@ test("migrate works at any time, concurrently, on an empty database and on a cur
   await db.sql(`create database ${name}`);
   const url = new URL(db.adminUrl);
   url.pathname = `/${name}`;
-  const env = { DATABASE_URL: url.href, MASTER_KEY: masterKey() };
+  const env = { DATABASE_URL: url.href, MASTER_KEY: db.masterKey };
   try {
     for (const endings of [
       await Promise.all([command(["migrate"], { cwd, env }), command(["migrate"], { cwd, env })]),
@@ -259,7 +257,7 @@ test("a command with another master key, or for a database without Botstead, fai
   expect(stderr).not.toContain("geheim");
   const empty = new URL(db.adminUrl);
   empty.pathname = "/template1";
-  const env = { DATABASE_URL: empty.href, MASTER_KEY: masterKey() };
+  const env = { DATABASE_URL: empty.href, MASTER_KEY: db.masterKey };
   const unmigrated = await command(["platform-key", "list"], { cwd, env });
   expect(unmigrated.code).toBe(1);
   expect(unmigrated.stderr).toMatch(

@@ -1,33 +1,23 @@
 /** Logins of external executors: each may only act as an executor, and is revoked separately. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client } from "pg";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { commandOn, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
-let cwd: string;
 /** Roles belong to the cluster, which concurrent tests share. */
 const names = ["gpu", "other", "short"].map((name) => `${name}_${process.pid}`) as [string, string, string];
 const [gpu, other, short] = names;
 
 beforeAll(async () => {
   db = await testDatabase();
-  cwd = mkdtempSync(join(tmpdir(), "botstead-cli-"));
 });
 afterAll(async () => {
   await killPrograms();
   for (const name of names) await db.sql(`drop role if exists executor_${name}`);
   await db.drop();
-  rmSync(cwd, { recursive: true });
 });
 
-const botstead = (...args: string[]) =>
-  command(attributed(args), {
-    cwd,
-    env: { DATABASE_URL: db.adminUrl, MASTER_KEY: readFileSync(join(db.dataDir, "master.key"), "utf8").trim() },
-  });
+const botstead = (...args: string[]) => commandOn(db, args);
 
 /** The output of executor mint: one address and nothing else. */
 async function mint(name: string, ...more: string[]): Promise<string> {

@@ -1,25 +1,18 @@
 /** The command model-price (docs/models.md). */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { commandOn, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
-let cwd: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  cwd = mkdtempSync(join(tmpdir(), "botstead-cli-"));
 });
 afterAll(async () => {
   await killPrograms();
   await db.drop();
-  rmSync(cwd, { recursive: true });
 });
 
-const prices = (...args: string[]) =>
-  command(attributed(["model-price", ...args]), { cwd, env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
+const prices = (...args: string[]) => commandOn(db, ["model-price", ...args]);
 const set = (model: string, input: string, output: string, reason: string) =>
   prices("set", model, "--input", input, "--output", output, "--reason", reason);
 

@@ -4,14 +4,14 @@ import { randomUUID } from "node:crypto";
 import { migrate } from "../../src/database/migrate.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries } from "../support/events.ts";
-import { attributed, cli, command, type Ending, killPrograms } from "../support/program.ts";
+import { cli, command, commandOn, killPrograms } from "../support/program.ts";
 import { anEndpointWithMissedEvents } from "../support/resources.ts";
 
 const here = apiOfFile();
 afterAll(killPrograms);
 
 const env = () => ({ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey });
-const botstead = (...args: string[]): Promise<Ending> => command(attributed(args), { env: env() });
+const botstead = (...args: string[]) => commandOn(here.db, args);
 
 // biome-ignore lint/suspicious/noExplicitAny: the sections differ by command
 async function json(...args: string[]): Promise<any> {

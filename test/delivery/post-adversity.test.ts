@@ -3,19 +3,10 @@ import { type AddressInfo, createServer } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
+import { opening } from "../support/opened.ts";
 import { startRawReceiver, startReceiver } from "../support/receiver.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
-
-function opening<T extends { close(): Promise<void> }>(each: T): T {
-  opened.push(each);
-  return each;
-}
 
 function posting(settings: Partial<PosterSettings> = {}): Poster {
   return opening(createPoster({ allowed: loopback, ...settings }));

@@ -4,25 +4,17 @@ import { gzipSync } from "node:zlib";
 import { parseRanges } from "../../src/delivery/address.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
 import { startForwardProxy } from "../support/forward-proxy.ts";
+import { opening } from "../support/opened.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
 
 async function receiving(respond?: Respond): Promise<Receiver> {
-  const receiver = await startReceiver(respond ? { respond } : {});
-  opened.push(receiver);
-  return receiver;
+  return opening(await startReceiver(respond ? { respond } : {}));
 }
 
 function posting(receiver: Receiver, settings: Partial<PosterSettings> = {}): Poster {
-  const poster = createPoster({ allowed: loopback, extraCa: receiver.ca, ...settings });
-  opened.push(poster);
-  return poster;
+  return opening(createPoster({ allowed: loopback, extraCa: receiver.ca, ...settings }));
 }
 
 const answering = (status: number, headers: Record<string, string> = {}): Respond => {
@@ -147,8 +139,7 @@ describe("connections", () => {
 
   test("ignore the proxy variables of the environment", async () => {
     const before = { ...process.env };
-    const proxy = await startForwardProxy();
-    opened.push(proxy);
+    const proxy = opening(await startForwardProxy());
     const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"];
     for (const name of names) process.env[name] = name.startsWith("NODE") ? "1" : proxy.url;
     try {

@@ -7,11 +7,11 @@ import { createResolveName } from "../../src/delivery/dns.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
 import { parseProxy } from "../../src/delivery/proxy.ts";
 import { type ProxySettings, startForwardProxy, type TestProxy } from "../support/forward-proxy.ts";
+import { opening } from "../support/opened.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
-const opened: { close(): Promise<void> }[] = [];
 let authority: Certificate;
 let receiver: Receiver;
 let failures: (string | number)[];
@@ -21,15 +21,6 @@ beforeEach(async () => {
   authority = await makeAuthority();
   receiver = opening(await startReceiver({ authority, hosts: ["hook.example", "localhost"] }));
 });
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-function opening<T extends { close(): Promise<void> }>(each: T): T {
-  opened.push(each);
-  return each;
-}
-
 const proxying = async (settings: ProxySettings = {}): Promise<TestProxy> => opening(await startForwardProxy(settings));
 
 const at = (...addresses: string[]) => {

@@ -28,7 +28,7 @@ afterAll(() => target.close());
 
 test("console and metrics ports refuse malformed and unauthenticated requests, and serve valid ones during a flood", async () => {
   const { text: token } = await mintToken(target.db, "view");
-  const acts = async () => (await target.db.sql("select from operator.actions where action <> 'mint_token'")).length;
+  const actions = async () => (await target.db.sql("select from operator.actions where action <> 'mint_token'")).length;
   const ports = { console: consolePort, metrics: target.metricsPort };
   const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
   const worst: [name: string, bytes: string][] = [
@@ -66,7 +66,7 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
     for (const crowd of crowds) crowd.leave();
   }
   const said = (await (await fetch(`${target.url}/api/v1/me`)).json()) as { error: { code: string } };
-  const done = await acts();
+  const done = await actions();
   reportCounts("ports of the console and of metrics", {
     acknowledged: asked,
     lost: 0,

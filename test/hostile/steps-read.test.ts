@@ -9,7 +9,8 @@ import { digestOf } from "../../src/secrets/credentials.ts";
 import { makeKey } from "../support/database.ts";
 import { logPlans } from "../support/plans.ts";
 import { reportCounts } from "../support/reliability.ts";
-import { besides, byId, type Fixture, openFixture } from "./tenancy-fixture.ts";
+import { rowOperations } from "../support/requests.ts";
+import { besides, type Fixture, openFixture } from "./tenancy-fixture.ts";
 
 let fixture: Fixture;
 let key: string;
@@ -39,7 +40,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
   }
   try {
     await client.query("set plan_cache_mode = force_generic_plan");
-    for (const { name, path, body } of byId) {
+    for (const { name, path, body } of rowOperations) {
       const foreign = fixture.foreignOf(path);
       const idName = path.match(/\{(\w+)\}/)?.[1] ?? "id";
       const example = body ? await fixture.own.organisation.example(fixture.documented(name)) : {};
@@ -66,7 +67,7 @@ test("PostgreSQL executes the same steps for an id of another organisation as fo
     lost: 0,
     doubled: 0,
     unexpected: faults.length,
-    note: `${byId.length} operations`,
+    note: `${rowOperations.length} operations`,
   });
   expect(faults).toEqual([]);
 });

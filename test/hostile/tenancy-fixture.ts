@@ -1,6 +1,5 @@
 /** Separate organisations, each with a row of every kind and credentials of every kind. */
 
-import { operations } from "../../src/contract/operations.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
@@ -34,12 +33,6 @@ export type Fixture = {
   fresh(): Promise<ContractFixture>;
   close(): Promise<void>;
 };
-
-/**
- * Operations on one row whose response time could reveal a row of another organisation. Excluded: platform keys, which
- * may see every organisation, and posts to hooks, whose ids are not secret. (docs/decisions/0027-hooks.md)
- */
-export const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
 
 export type Tenant = {
   organisation: ContractFixture;

@@ -6,8 +6,9 @@ import { Agent, request as send } from "undici";
 import { newRequestId } from "../../src/http/request-id.ts";
 import { makeKey } from "../support/database.ts";
 import { howMany, long, reportCounts } from "../support/reliability.ts";
+import { rowOperations } from "../support/requests.ts";
 import { shareOfLonger } from "./ranks.ts";
-import { besides, byId, type Fixture, openFixture } from "./tenancy-fixture.ts";
+import { besides, type Fixture, openFixture } from "./tenancy-fixture.ts";
 
 /** Timed calls of each kind, for each operation. */
 const samples = howMany(12, 1_000);
@@ -34,11 +35,11 @@ afterAll(async () => {
 
 test("response times for foreign and unknown ids are indistinguishable", async () => {
   const bodies = new Map<string, string>();
-  for (const { name, body } of byId) {
+  for (const { name, body } of rowOperations) {
     if (body) bodies.set(name, JSON.stringify(await fixture.own.organisation.example(fixture.documented(name))));
   }
   /** In ms. */
-  async function timed({ name, method, path }: (typeof byId)[number], id: string): Promise<number> {
+  async function timed({ name, method, path }: (typeof rowOperations)[number], id: string): Promise<number> {
     const body = bodies.get(name);
     const headers = {
       authorization: `Bearer ${key}`,
@@ -53,7 +54,7 @@ test("response times for foreign and unknown ids are indistinguishable", async (
   }
 
   const shares: { name: string; foreign: number; chance: number }[] = [];
-  for (const operation of byId) {
+  for (const operation of rowOperations) {
     const foreign = fixture.foreignOf(operation.path);
     const kinds = [foreign, besides(foreign, 1), besides(foreign, 2)];
     const times: number[][] = [[], [], []];
@@ -72,7 +73,7 @@ test("response times for foreign and unknown ids are indistinguishable", async (
       chance: shareOfLonger(nobodysToo, nobodys),
     });
   }
-  const [getBot] = byId.filter(({ name }) => name === "get_bot");
+  const [getBot] = rowOperations.filter(({ name }) => name === "get_bot");
   const own: number[] = [];
   const absent: number[] = [];
   for (let each = 0; getBot && each < samples; each += 1) {
@@ -84,7 +85,7 @@ test("response times for foreign and unknown ids are indistinguishable", async (
   const off = (share: number) => Math.abs(share - 0.5);
   const mean = shares.reduce((sum, { foreign }) => sum + foreign, 0) / shares.length;
   const judged = long ? shares : [{ name: "the mean of all operations", foreign: mean }];
-  const telling = judged.filter(({ foreign }) => off(foreign) > bound);
+  const distinguishable = judged.filter(({ foreign }) => off(foreign) > bound);
   const worst = (of: "foreign" | "chance") => Math.max(...shares.map((each) => off(each[of]))).toFixed(3);
   if (long)
     console.info(
@@ -94,13 +95,13 @@ test("response times for foreign and unknown ids are indistinguishable", async (
     acknowledged: shares.length,
     lost: 0,
     doubled: 0,
-    unexpected: telling.length,
+    unexpected: distinguishable.length,
     note:
       `${samples} calls each; differs from one half by at most ${worst("foreign")}, two unknown ids by ${worst("chance")}, ` +
       `the mean by ${off(mean).toFixed(3)}, ` +
       `the caller's own row by ${off(seen).toFixed(3)}`,
   });
-  expect(telling).toEqual([]);
+  expect(distinguishable).toEqual([]);
   if (!long) return;
   // Over all operations chance is a fiftieth of the tolerance for one. The clock is precise enough to see a difference.
   expect(off(mean)).toBeLessThan(0.01);

@@ -7,6 +7,7 @@ import { makeMember } from "../support/database.ts";
 import { leased, type WorkInProgress, workInProgress } from "../support/hand-executor.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { officeOfFile } from "../support/post-office.ts";
+import { memoriesOfRun } from "../support/stored.ts";
 
 let pool: Pool;
 const office = officeOfFile({ worker: false });
@@ -38,8 +39,7 @@ const stateOf = async (id: string) =>
   (await office.db.sql<{ state: string }>("select state from app.approvals where id = $1", [id]))[0]?.state;
 const runState = async ({ who, run }: PendingApproval) =>
   (await who.ask("GET", `/runs/${run.runId}`)).body.state as string;
-const memoriesOf = ({ run }: PendingApproval) =>
-  office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
+const memoriesOf = ({ run }: PendingApproval) => memoriesOfRun(office.db, run.runId);
 
 test("The approval page, any status, forbids caching, referrers and foreign content by its headers", async () => {
   const { token } = await question();

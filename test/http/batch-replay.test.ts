@@ -5,8 +5,9 @@
 import { tablesThatContain } from "../secrets/search.ts";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { apiOfFile } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
+import { storedResponses } from "../support/stored.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
@@ -20,7 +21,6 @@ const hook = {
   path: "/webhooks",
   body: { url: "https://receiver.example/", events: ["run.finished"] },
 };
-const records = (ada: Member) => here.db.sql("select from app.idempotency_records where key_id = $1", [ada.key.id]);
 
 test("A batch returns each operation's secret, also when replayed, and no table contains one", async () => {
   const ada = await here.owner();
@@ -36,7 +36,7 @@ test("A batch returns each operation's secret, also when replayed, and no table 
   const { second } = processes;
   expectReplay(await second.call("POST", "/batch", { key: ada.key.text, body: { operations }, ...once }), first);
   expectReplay(await ada.post("/batch", { operations }, once), first);
-  expect(await records(ada)).toHaveLength(1);
+  expect(await storedResponses(here.db, ada)).toHaveLength(1);
 
   // The digest of each key belongs to the row that names it: each key works.
   for (const { body } of [results[0], results[3]]) {
@@ -111,5 +111,5 @@ test("Fifty equal batches at once have one effect; the others are replays or ide
   expect((await ada.get("/bots")).body.data).toHaveLength(2);
   expect((await ada.get("/keys")).body.data).toHaveLength(2);
   expect((await ada.get("/webhooks")).body.data).toHaveLength(1);
-  expect(await records(ada)).toHaveLength(1);
+  expect(await storedResponses(here.db, ada)).toHaveLength(1);
 });

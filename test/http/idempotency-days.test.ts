@@ -6,6 +6,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
+import { storedResponses } from "../support/stored.ts";
 import { begun } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually, testWorker } from "../support/worker.ts";
@@ -26,8 +27,6 @@ const age = (family: (typeof families)[number], of: string, by: string) =>
      where $1 in (${family === "hook_receipts" ? "hook_id" : "key_id"}, organisation_id)`,
     [of, by],
   );
-
-const kept = (ada: Member) => here.db.sql("select from app.idempotency_records where key_id = $1", [ada.key.id]);
 
 test("A transaction that began before midnight finds the response stored after midnight", async () => {
   const ada = await here.owner();
@@ -59,7 +58,7 @@ test("Sixteen equal requests after midnight have one effect, with replays of yes
     else expect([reply.text, reply.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
   }
   expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
-  expect(await kept(ada)).toHaveLength(1);
+  expect(await storedResponses(here.db, ada)).toHaveLength(1);
 });
 
 test.each(["1 day", "2 days", "3 days"])(
@@ -115,7 +114,7 @@ test("The worker truncates the partition of the day before yesterday and deletes
     create function public.refuse() returns trigger language plpgsql as $$ begin raise 'a row is deleted'; end $$;
     ${families.map((family) => `create trigger none before delete on app.${family} for each row execute function public.refuse();`).join("\n")}`);
   const left = async () => [
-    ...(await Promise.all(members.map(async (ada) => (await kept(ada)).length))),
+    ...(await Promise.all(members.map(async (ada) => (await storedResponses(here.db, ada)).length))),
     ...(await Promise.all(hooks.map(({ id }) => receipts(id)))),
   ];
   expect(await left()).toEqual([1, 1, 1, 2, 2, 2]);
@@ -143,5 +142,7 @@ test("truncate_day does not wait for readers: it skips the partition and truncat
     expect.stringMatching(/^idempotency_records_[0-2]$/),
     null,
   ]);
-  expect((await Promise.all(members.map(kept))).map(({ length }) => length)).toEqual([1, 1, 0]);
+  expect(
+    (await Promise.all(members.map((member) => storedResponses(here.db, member)))).map(({ length }) => length),
+  ).toEqual([1, 1, 0]);
 });

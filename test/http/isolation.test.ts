@@ -1,14 +1,12 @@
 /** A row of another organisation and an absent row are indistinguishable. (docs/specification/conventions.md#errors) */
-import { operations } from "../../src/contract/operations.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { raiseApproval } from "../support/approvals.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { absent, requestOf } from "../support/requests.ts";
+import { absent, requestOf, rowOperations } from "../support/requests.ts";
 
 const here = apiOfFile();
-const byId = operations.filter(({ path, keyClass }) => path.includes("{") && keyClass === "organisation");
 
 /** One row of each resource, by the first part of its path. */
 async function rowsOf(member: Member): Promise<Record<string, string>> {
@@ -34,7 +32,7 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
   };
 }
 
-test.each(byId.map((operation) => [operation.name, operation] as const))(
+test.each(rowOperations.map((operation) => [operation.name, operation] as const))(
   "%s returns the same 404 for a foreign row, an absent row and a malformed id",
   async (_name, operation) => {
     const [ada, eve] = [await here.owner(), await here.owner()];

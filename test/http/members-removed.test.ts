@@ -7,6 +7,7 @@ import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { handExecutor, leased } from "../support/hand-executor.ts";
+import { runState } from "../support/stored.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
 const here = apiOfFile();
@@ -34,9 +35,6 @@ const started = async (by: Member, botId: string) =>
   expectAnswer("start_run", await by.post("/runs", { botId, message: "Hello" })).id as string;
 const removed = async (ada: Member, { id }: Leaver) =>
   expectAnswer("remove_member", await ada.delete(`/members/${id}`));
-const stateOf = async (run: string) =>
-  (await here.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state;
-
 test("remove_member deletes the member's personal bots with their hooks, routines and memories, and frees their limits", async () => {
   const { ada, bob } = await two();
   await setLimits(here.db, ada.organisation.id, { liveHooks: 2, liveRoutines: 2 });
@@ -77,8 +75,8 @@ test("remove_member cancels the member's runs in any state and of any bot; other
   const others = await started(ada, bob.team);
 
   await removed(ada, bob);
-  for (const run of [asks, behind, blocked, working]) expect(await stateOf(run)).toBe("cancelled");
-  expect([await stateOf(ended), await stateOf(others)]).toEqual(["completed", "queued"]);
+  for (const run of [asks, behind, blocked, working]) expect(await runState(here.db, run)).toBe("cancelled");
+  expect([await runState(here.db, ended), await runState(here.db, others)]).toEqual(["completed", "queued"]);
   await expect(executor.step(lease)).rejects.toMatchObject({ message: "lease_lost" });
   expect(await here.db.sql("select state from app.approvals where id = $1", [approvalId])).toEqual([
     { state: "withdrawn" },
@@ -108,7 +106,7 @@ test("remove_member changes nothing in another organisation of the member", asyn
   const run = await started(there, bot.id);
   await removed(ada, bob);
   expectAnswer("get_bot", await there.get(`/bots/${bot.id}`));
-  expect(await stateOf(run)).toBe("queued");
+  expect(await runState(here.db, run)).toBe("queued");
 });
 
 test("start_run during an uncommitted removal of its caller is refused", async () => {

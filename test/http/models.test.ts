@@ -6,6 +6,7 @@ import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeExecutor, noteModels } from "../support/database.ts";
+import { priceModel } from "../support/model-fixture.ts";
 
 const here = apiOfFile();
 let pool: Pool;
@@ -26,7 +27,6 @@ const leaseRun = async (by: string) => (await pool.query("select runner.lease_ru
 /** Runs the worker's maintenance step. Returns whether it failed any run. */
 const failWithdrawn = async () =>
   (await worker.query("select jobs.fail_runs_of_withdrawn_models() as some")).rows[0].some;
-const price = (model: string) => here.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
 const withdraw = (model: string) => here.db.sql("select operator.withdraw_model($1, 'A test')", [model]);
 const leave = (id: string) => here.db.sql("select runner.deregister($1)", [id]);
 /** Sets when the model was last served, while other executors were alive. */
@@ -73,7 +73,7 @@ test("create_bot and update_bot return 400 for a model that is not served, and w
 
 test("A withdrawn model is not served, although its executor is alive, until it is priced again", async () => {
   const { ada, botId, model } = await withBot();
-  await price(model);
+  await priceModel(here.db, model);
   expect(await list(ada)).toContainEqual({ id: model, available: true });
   const queued = expectAnswer("start_run", await start(ada, botId));
   await withdraw(model);
@@ -85,13 +85,13 @@ test("A withdrawn model is not served, although its executor is alive, until it 
     const run = expectAnswer("get_run", await ada.get(`/runs/${id}`));
     expect(run).toMatchObject({ state: "failed", error: { code: "refused" } });
   }
-  await price(model);
+  await priceModel(here.db, model);
   expectAnswer("create_bot", await ada.post("/bots", { name: "B", model }));
 });
 
 test("lease_run fails a run of a withdrawn model instead of leasing it", async () => {
   const { ada, botId, model, server } = await withBot();
-  await price(model);
+  await priceModel(here.db, model);
   const { id } = expectAnswer("start_run", await start(ada, botId));
   await withdraw(model);
   expect(await leaseRun(server)).toBeNull();
@@ -135,7 +135,7 @@ test("A run survives the restart of its executor and is leased by the next one",
 
 test("start_run returns 503 for a withdrawn model if no executor is alive", async () => {
   const { ada, botId, model } = await withBot();
-  await price(model);
+  await priceModel(here.db, model);
   await withdraw(model);
   await here.db.sql("update app.executors set last_seen_at = now() - interval '61 seconds'");
   expectRefusal(await start(ada, botId), "unavailable");

@@ -2,7 +2,7 @@
 
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
-import { expectRefusal } from "../support/answers.ts";
+import { expectRefusal, rateLimitsOf } from "../support/answers.ts";
 import { type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 
@@ -37,25 +37,23 @@ async function often(times: number, call: () => Promise<Reply>): Promise<Reply[]
   return answers;
 }
 
-const limits = (reply: Reply) => [reply.headers.get("ratelimit-policy"), reply.headers.get("ratelimit")];
-
 test("A key has 300 requests a minute, with any status", async () => {
   const ada = await here.owner("read");
   const key = ada.key.text;
   const policy = '"key";q=300;w=60, "organisation";q=1000;w=60';
-  expect(limits(await me(key))).toEqual([policy, '"key";r=299;t=60, "organisation";r=999;t=60']);
+  expect(rateLimitsOf(await me(key))).toEqual([policy, '"key";r=299;t=60, "organisation";r=999;t=60']);
   now += 30_000;
   const missed = await api.call("GET", "/bots/no-uuid", { key });
-  expect(limits(missed)).toEqual([policy, '"key";r=298;t=30, "organisation";r=998;t=30']);
+  expect(rateLimitsOf(missed)).toEqual([policy, '"key";r=298;t=30, "organisation";r=998;t=30']);
   for (const answer of await often(298, () => me(key))) expect(answer.status).toBe(200);
 
   const refused = await me(key);
   expectRefusal(refused, "rate_limited");
-  expect(limits(refused)).toEqual([policy, '"key";r=0;t=30, "organisation";r=700;t=30']);
+  expect(rateLimitsOf(refused)).toEqual([policy, '"key";r=0;t=30, "organisation";r=700;t=30']);
   expectRefusal(await api.call("PUT", "/me", { key }), "rate_limited");
   expectRefusal(await api.call("GET", "/bots?limit=0", { key }), "rate_limited");
   now += 30_000;
-  expect(limits(await me(key))).toEqual([policy, '"key";r=299;t=60, "organisation";r=999;t=60']);
+  expect(rateLimitsOf(await me(key))).toEqual([policy, '"key";r=299;t=60, "organisation";r=999;t=60']);
 });
 
 test("The credential is checked before the rate limit", async () => {
@@ -86,7 +84,7 @@ test("An organisation has 1,000 requests a minute over all its keys", async () =
   for (const answer of await often(100, () => me(last))) expect(answer.status).toBe(200);
   const refused = await me(last);
   expectRefusal(refused, "rate_limited");
-  expect(limits(refused)[1]).toBe('"key";r=200;t=60, "organisation";r=0;t=60');
+  expect(rateLimitsOf(refused)[1]).toBe('"key";r=200;t=60, "organisation";r=0;t=60');
   const eve = await here.owner();
   expect((await me(eve.key.text)).status).toBe(200);
 });
@@ -94,7 +92,7 @@ test("An organisation has 1,000 requests a minute over all its keys", async () =
 test("A platform key has 60 requests a minute", async () => {
   const operator = await here.platform();
   const list = () => api.call("GET", "/platform/organisations?limit=1", { key: operator.key.text });
-  expect(limits(await list())).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=59;t=60']);
+  expect(rateLimitsOf(await list())).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=59;t=60']);
   for (const answer of await often(59, list)) expect(answer.status).toBe(200);
   expectRefusal(await list(), "rate_limited");
 });
@@ -115,13 +113,13 @@ test("An address has 60 unauthenticated requests a minute, which do not affect v
   for (const kind of kinds) {
     const refused = await kind();
     expectRefusal(refused, "rate_limited");
-    expect(limits(refused)).toEqual([null, null]);
+    expect(rateLimitsOf(refused)).toEqual([null, null]);
   }
   const after = await me(ada.key.text);
   expect(after.status).toBe(200);
-  expect(limits(before)[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
-  expect(limits(after)[1]).toBe('"key";r=298;t=60, "organisation";r=997;t=60');
-  expect(limits(await me(reader.key.text))[1]).toBe('"key";r=298;t=60, "organisation";r=996;t=60');
+  expect(rateLimitsOf(before)[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
+  expect(rateLimitsOf(after)[1]).toBe('"key";r=298;t=60, "organisation";r=997;t=60');
+  expect(rateLimitsOf(await me(reader.key.text))[1]).toBe('"key";r=298;t=60, "organisation";r=996;t=60');
   now += 60_000;
   expectRefusal(await me(unknown), "unauthenticated");
 });

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
-import { expectRefusal } from "../support/answers.ts";
+import { expectRefusal, rateLimitsOf } from "../support/answers.ts";
 import { callerOf, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
@@ -74,7 +74,6 @@ const statuses = (answers: Reply[]) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-const limits = (reply: Reply) => [reply.headers.get("ratelimit-policy"), reply.headers.get("ratelimit")];
 /** The remaining requests in the header, of the first rate limit or the second. */
 const left = (reply: Reply, place: 0 | 1) =>
   Number([...(reply.headers.get("ratelimit") ?? "").matchAll(/;r=(\d+)/g)][place]?.[1]);
@@ -107,7 +106,7 @@ test("A key has 300 requests a minute over two processes, each counted once", as
   for (const answer of refused) {
     expectRefusal(answer, "rate_limited");
     expect(answer.headers.get("retry-after")).toBe("60");
-    expect(limits(answer)).toEqual([
+    expect(rateLimitsOf(answer)).toEqual([
       '"key";q=300;w=60, "organisation";q=1000;w=60',
       '"key";r=0;t=60, "organisation";r=700;t=60',
     ]);
@@ -255,7 +254,7 @@ test("A platform key has 60 requests a minute, and so has a hook, with any body"
   const list = (call: TestApi["call"]) => call("GET", "/platform/organisations?limit=1", { key: operator.key.text });
   const listed = await crowd(80, list);
   expect(statuses(listed)).toEqual({ 200: 60, 429: 20 });
-  expect(limits(await list(near.call))).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=0;t=60']);
+  expect(rateLimitsOf(await list(near.call))).toEqual(['"platform-key";q=60;w=60', '"platform-key";r=0;t=60']);
 
   const at = await hook();
   await setLimits(here.db, at.ada.organisation.id, { webhookStartsPerHour: 1000 });
@@ -265,7 +264,7 @@ test("A platform key has 60 requests a minute, and so has a hook, with any body"
   expect(statuses(posted)).toEqual({ 202: expect.any(Number), 400: expect.any(Number), 429: 20 });
   const refused = posted.find(({ status }) => status === 429) as Reply;
   expectRefusal(refused, "rate_limited");
-  expect(limits(refused)).toEqual(['"hook";q=60;w=60', '"hook";r=0;t=60']);
+  expect(rateLimitsOf(refused)).toEqual(['"hook";q=60;w=60', '"hook";r=0;t=60']);
   expect(left(await me(at.ada), 0)).toBe(299); // the limit of the organisation's keys is separate
 });
 
@@ -354,9 +353,9 @@ test("Counts never return to an earlier minute, and a clock set back by an hour 
   const ada = await here.owner();
   await setClock(minute + 59_999);
   const last = await me(ada);
-  expect(limits(last)[1]).toBe('"key";r=299;t=1, "organisation";r=999;t=1');
+  expect(rateLimitsOf(last)[1]).toBe('"key";r=299;t=1, "organisation";r=999;t=1');
   await setClock(minute + 60_000);
-  expect(limits(await me(ada))[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
+  expect(rateLimitsOf(await me(ada))[1]).toBe('"key";r=299;t=60, "organisation";r=999;t=60');
   await setClock(minute + 59_999); // like a request that read the clock before it waited for the row
   expect(left(await me(ada), 0)).toBe(298);
   await setClock(minute + 60_000);

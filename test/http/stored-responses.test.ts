@@ -2,6 +2,7 @@
 import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { storedResponses } from "../support/stored.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
@@ -23,11 +24,7 @@ async function withMemories(): Promise<Member> {
 }
 
 const pages = (count: number): Json[] => Array(count).fill({ method: "GET", path: "/memories?limit=40" });
-const records = (ada: Member) =>
-  here.db.sql<{ size: number }>(
-    "select octet_length(body) as size from app.idempotency_records where key_id = $1 order by created_at",
-    [ada.key.id],
-  );
+const records = (ada: Member) => storedResponses(here.db, ada);
 const counted = async (ada: Member) =>
   Number(
     (

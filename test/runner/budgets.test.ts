@@ -1,6 +1,7 @@
 /** The budget of a run: 50 steps, 2 euros, 10 minutes of work. (docs/specification/runs.md#budget) */
 import type { Pool } from "pg";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { priceModel } from "../support/model-fixture.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
@@ -130,7 +131,7 @@ test("step refuses a negative cost", async () => {
 
 test("step refuses negative tokens, also beyond the budget, so that the month's sum never falls", async () => {
   const at = await started();
-  await office.db.sql("select operator.set_model_price('priced', 1000000, 1000000, 'A test')");
+  await priceModel(office.db, "priced", { input: 1000000, output: 1000000 });
   for (let step = 1; step <= 50; step += 1) await at.executor.step(at.run, 1);
   const { organisationId, runId, leaseId } = at.run;
   for (const tokens of [

@@ -11,6 +11,7 @@ import { urlAs } from "../../src/database/urls.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { runState } from "../support/stored.ts";
 import { eventually } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -40,15 +41,13 @@ async function killedAt(stand: string): Promise<Workplace & { id: string; lease:
   const [said] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
   const lease = JSON.parse(said.toString()) as Assignment;
   expect(lease.runId).toBe(id);
-  if (stand === "finished, unacknowledged") await eventually(async () => (await stateOf(id)) === "completed");
+  if (stand === "finished, unacknowledged")
+    await eventually(async () => (await runState(office.db, id)) === "completed");
   child.kill("SIGKILL");
   await once(child, "exit");
   children.delete(child);
   return { ...at, id, lease };
 }
-
-const stateOf = async (id: string) =>
-  (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]))[0]?.state;
 
 const said = async ({ who }: Workplace, id: string) =>
   ((await who.ask("GET", `/runs/${id}/messages`)).body.data as { author: string; text: string }[])
@@ -99,7 +98,7 @@ test("after an executor was killed while its run waits for an approval, the answ
   const at = await killedAt("waiting for an approval");
   const behind = await at.who.run("And the lighthouse?");
   expect(await at.executor.lease()).toBeNull();
-  expect(await stateOf(at.id)).toBe("waiting_approval");
+  expect(await runState(office.db, at.id)).toBe("waiting_approval");
   await office.db.sql("update app.approvals set state = 'approved', answered_at = now() where run_id = $1", [at.id]);
   const again = await leased(at.executor);
   expect(again).toMatchObject({ runId: at.id, steps: 1, approvals: [{ question: "May I?", state: "approved" }] });
@@ -110,7 +109,7 @@ test("after an executor was killed while its run waits for an approval, the answ
 test("a run that was blocked stays blocked when its executor is killed", async () => {
   const at = await killedAt("blocked");
   expect(await at.executor.lease()).toBeNull();
-  expect(await stateOf(at.id)).toBe("blocked");
+  expect(await runState(office.db, at.id)).toBe("blocked");
   await at.who.ask("POST", `/runs/${at.id}/resume`, { message: "The first." });
   expect(await leased(at.executor)).toMatchObject({ runId: at.id, steps: 1 });
 });
@@ -121,5 +120,5 @@ test("an executor killed after the commit of its answer, before its confirmation
   const next = await at.who.run("And the lighthouse?");
   expect((await leased(at.executor)).runId).toBe(next); // the conversation continues with the next run
   expect(await said(at, at.id)).toEqual(["person: Where is the harbour?", "bot: Done."]);
-  expect(await stateOf(at.id)).toBe("completed");
+  expect(await runState(office.db, at.id)).toBe("completed");
 });

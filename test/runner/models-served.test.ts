@@ -2,7 +2,7 @@
 import { urlAs } from "../../src/database/urls.ts";
 import { modelEngine } from "../../src/runner/engines/models/engine.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
-import { apiKey, log } from "../support/model-fixture.ts";
+import { apiKey, log, type Prices, priceModel } from "../support/model-fixture.ts";
 import { json, type ModelServer, says, startModelServer } from "../support/model-server.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await office.close();
 });
 
-const price = (model: string) => office.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
+const price = (model: string, prices?: Prices) => priceModel(office.db, model, prices);
 
 /** The models that an executor announces at its start. */
 async function announced(): Promise<string[]> {
@@ -110,9 +110,9 @@ describe("a step", () => {
       ?.price;
 
   test("costs the latest price to the micro-cent, for any number of tokens", async () => {
-    await office.db.sql("select operator.set_model_price('m', 1000000000000, 1000000000000, 'Dear')");
+    await price("m", { input: 1000000000000, output: 1000000000000 });
     expect(await worth("m", 2_147_483_647, 2_147_483_647)).toBe("4294967294000000");
-    await office.db.sql("select operator.set_model_price('m', 3, 5, 'Cheap')");
+    await price("m", { input: 3, output: 5 });
     expect(await worth("m", 0, 0)).toBe("0");
     expect(await worth("m", 1, 0)).toBe("1");
     expect(await worth("m", 1_000_000, 1_000_000)).toBe("8");

@@ -2,7 +2,7 @@
 
 import { setLimits } from "../support/database.ts";
 import { handExecutor, leased } from "../support/hand-executor.ts";
-import { apiKey, logged, modelBot } from "../support/model-fixture.ts";
+import { apiKey, logged, modelBot, priceModel } from "../support/model-fixture.ts";
 import {
   calls,
   type ModelRequest,
@@ -54,7 +54,7 @@ const memoriesOf = (run: string) =>
 test("the worker sends instructions, memories and conversation, and stores answer, cost and citations", async () => {
   const model = "small-model";
   server.scripts.set(model, [says("Hello."), says("From nine to five.", { usage: [1001, 7] })]);
-  await office.db.sql("select operator.set_model_price($1, 150000000, 600000000, 'A test')", [model]);
+  await priceModel(office.db, model, { input: 150000000, output: 600000000 });
   const worker = await testWorker(office.db, { ...office.settings, MODEL_BASE_URL: server.url, MODEL_API_KEY: apiKey });
   try {
     const who = await customer(office, model);

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { leased, workInProgress } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
+import { memoriesOfRun } from "../support/stored.ts";
 
 let pool: Pool;
 const office = officeOfFile({ worker: false });
@@ -14,7 +15,7 @@ const memory = { scope: "organisation", kind: "policy", subject: "Harbour", valu
 
 const atWork = (options?: { untrusted?: boolean }) => workInProgress(office, pool, options);
 
-const memoriesOf = (run: Assignment) => office.db.sql("select * from app.memories where run_id = $1", [run.runId]);
+const memoriesOf = (run: Assignment) => memoriesOfRun(office.db, run.runId);
 const approvalsOf = (run: Assignment) => office.db.sql("select * from app.approvals where run_id = $1", [run.runId]);
 
 describe("a run that is not tainted", () => {

@@ -3,10 +3,9 @@
  * them for deliveries. The fixture has thousands of rows and statistics of millions.
  */
 import { randomBytes } from "node:crypto";
-import type { Client } from "pg";
-import type { LoginRole } from "../../src/database/roles.ts";
 import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
-import { allowedOf, logPlans, multiplyStatistics, plansOf, waysOf } from "../support/plans.ts";
+import { callOperation, type PlanCases, testPlans } from "../support/plan-cases.ts";
+import { logPlans, multiplyStatistics } from "../support/plans.ts";
 
 const executor = "01890000-0000-7000-8000-0000000000ec";
 const tables = ["memories", "runs", "conversations"];
@@ -106,26 +105,11 @@ async function fill(): Promise<void> {
     analyze app.memories, app.runs, app.conversations`);
 }
 
-/** @param idempotency the digest of an Idempotency-Key, for operations that write */
-const call = (operation: string, input: object, idempotency?: Buffer) => async (client: Client) => {
-  const { rows } = await client.query<{ answer: string }>(
-    "select api.handle($1, $2, $3, null, uuidv7(), $4, sha256('same'), null) as answer",
-    [key.digest, operation, JSON.stringify({ list: "00000000", limit: 50, ...input }), idempotency],
-  );
-  expect(rows[0]?.answer).toMatch(/^\{"status" ?: ?2/);
-};
+const call = (operation: string, input: object, idempotency?: Buffer) =>
+  callOperation(key.digest, operation, input, idempotency);
 
 const contents = { scope: "organisation", kind: "fact", subject: "We", value: "We are.", subjectKind: "organisation" };
 const newMemory = { ...contents, confidence: 1, lawfulBasis: "legitimate_interests" };
-
-type Case = {
-  role: LoginRole;
-  work: (client: Client) => Promise<unknown>;
-  /** The allowed indexes of each table, and the maximum of its weekly or daily partitions. */
-  reads: Record<string, number>;
-  /** The maximum of rows read. */
-  rows: number;
-};
 
 /** Each state by its partial index; completed runs, the majority, by the primary key. */
 const runsInAState = {
@@ -152,7 +136,7 @@ const openRuns = {
 };
 
 /** Functions, because the run exists only after beforeAll. */
-const cases: Record<string, () => Case> = {
+const cases: PlanCases = {
   "one memory": () => ({
     role: "server",
     work: call("get_memory", { id: memory }),
@@ -308,16 +292,4 @@ const cases: Record<string, () => Case> = {
   }),
 };
 
-describe.each(Object.keys(cases))("%s", (name) => {
-  test.each([
-    ["a generic plan uses the allowed indexes", "force_generic_plan"],
-    ["a custom plan uses the allowed indexes", "force_custom_plan"],
-  ] as const)("%s", async (_, mode) => {
-    const { role, work, reads, rows } = (cases[name] as () => Case)();
-    const plans = await plansOf(db, role, mode, work, tables);
-    const ways = waysOf(plans);
-    expect(ways).toEqual(allowedOf(ways, reads));
-    expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThanOrEqual(rows);
-    expect(Math.max(0, ...plans.map(({ maxSorted }) => maxSorted))).toBeLessThanOrEqual(51);
-  });
-});
+testPlans(() => db, cases, tables);

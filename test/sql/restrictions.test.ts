@@ -45,11 +45,11 @@ test("an operator restricts a kind of one organisation and allows it again, with
     { kind: "pay_grade", change: "allowed", reason: "Agreed on 3 June" },
     { kind: "trade_union", change: "allowed", reason: "Consented" },
   ]);
-  const { rows: acts } = await asOperator.query(
+  const { rows: actions } = await asOperator.query(
     "select action, arguments, reason from operator.actions where organisation_id = $1 order by id limit 2",
     [ours.id],
   );
-  expect(acts).toEqual([
+  expect(actions).toEqual([
     { action: "restrict_kind", arguments: { kind: "pay_grade" }, reason: "Works council, 12 May" },
     { action: "restrict_kind", arguments: { kind: "pay_grade" }, reason: "again" },
   ]);

@@ -60,6 +60,12 @@ const isExplained = (code: RefusalCode) => Object.values(reasons).some((reason) 
 /** The statuses of the results of a batch. */
 export const statusesOf = (results: Json[]): number[] => results.map(({ status }) => status);
 
+/** The headers with the rate limits and what remains of them. */
+export const rateLimitsOf = ({ headers }: Reply<Json>): (string | null)[] => [
+  headers.get("ratelimit-policy"),
+  headers.get("ratelimit"),
+];
+
 /** Status, headers and body without the parts that always differ between two refusals. */
 export function sameButForRequestId(reply: Reply<Json>): unknown {
   const varying = new Set(["x-request-id", "date", "ratelimit", "keep-alive"]);

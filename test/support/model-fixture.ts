@@ -7,8 +7,10 @@ import { modelEngine } from "../../src/runner/engines/models/engine.ts";
 import type { ServiceTimeouts } from "../../src/runner/engines/models/service.ts";
 import { type Executor, startExecutor } from "../../src/runner/executor.ts";
 import type { Json } from "./api.ts";
+import type { TestDatabase } from "./database.ts";
 import type { ModelRequest, ModelServer, Turn } from "./model-server.ts";
 import { type Customer, customer, type PostOffice } from "./post-office.ts";
+import { runState } from "./stored.ts";
 import { eventually } from "./worker.ts";
 
 export const apiKey = "sk-test-9f8e7d6c";
@@ -27,7 +29,14 @@ export type ModelBot = {
   answer(run: string): Promise<Json>;
 };
 
+/** Of a million tokens, in micro-cents. */
 export type Prices = { input: number; output: number };
+
+export const priceModel = (
+  db: Pick<TestDatabase, "sql">,
+  model: string,
+  { input, output }: Prices = { input: 1, output: 1 },
+): Promise<unknown> => db.sql("select operator.set_model_price($1, $2, $3, 'A test')", [model, input, output]);
 
 /** Log of the executors of a test file. */
 export const logged: string[] = [];
@@ -49,12 +58,10 @@ export async function modelBot(
 ): Promise<ModelBot> {
   const model = `model-${randomUUID()}`;
   server.scripts.set(model, turns);
-  await office.db.sql("select operator.set_model_price($1, $2, $3, 'A test')", [model, input, output]);
+  await priceModel(office.db, model, { input, output });
   const who = await customer(office, model);
-  const state = async (run: string) =>
-    (await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [run]))[0]?.state ?? "";
   const until: ModelBot["until"] = async (run, ...states) => {
-    await eventually(async () => states.includes(await state(run)), 60_000);
+    await eventually(async () => states.includes((await runState(office.db, run)) ?? ""), 60_000);
     return (await who.ask("GET", `/runs/${run}`)).body;
   };
   const executor = (timeouts = usual) =>

@@ -1,6 +1,7 @@
 /** The command line as a child process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { TestDatabase } from "./database.ts";
 import { eventually } from "./worker.ts";
 
 export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.url));
@@ -109,6 +110,10 @@ export async function runApi(env: Record<string, string>): Promise<Program> {
 
 /** Runs a command to its end. */
 export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
+
+/** A command on this database, by an operator and for a reason if it needs them. */
+export const commandOn = ({ adminUrl, masterKey, dataDir }: TestDatabase, args: string[]): Promise<Ending> =>
+  command(attributed(args), { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey } });
 
 /** Ends all programs that this test file started. */
 export async function killPrograms(): Promise<void> {

@@ -1,6 +1,7 @@
 /** A hanging endpoint or model delays no other work, and a stopping worker finishes its posts. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { makeDue } from "../support/endpoint-leases.ts";
+import { priceModel } from "../support/model-fixture.ts";
 import { says, saysNothing, startModelServer } from "../support/model-server.ts";
 import { customer, officeOfFile, status } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
@@ -42,9 +43,7 @@ test("an endpoint that never answers, with a thousand pending deliveries, does n
 test("seventy runs of a model that never answers do not delay other runs", async () => {
   const server = await startModelServer();
   server.scripts.set("slow", [saysNothing]).set("prompt", [says("Hello.")]);
-  for (const model of ["slow", "prompt"]) {
-    await office.db.sql("select operator.set_model_price($1, 1, 1, 'A test')", [model]);
-  }
+  for (const model of ["slow", "prompt"]) await priceModel(office.db, model);
   const worker = await testWorker(office.db, {
     ...office.settings,
     MODEL_BASE_URL: server.url,

@@ -1,0 +1,49 @@
+/** Tests of the plans that PostgreSQL makes for what the product does: the indexes, and how many rows they read. */
+import type { Client } from "pg";
+import type { LoginRole } from "../../src/database/roles.ts";
+import type { TestDatabase } from "./database.ts";
+import { allowedOf, plansOf, waysOf } from "./plans.ts";
+
+export type PlanCase = {
+  role: LoginRole;
+  work: (client: Client) => Promise<unknown>;
+  /** The allowed indexes of each table, and the maximum of its weekly or daily partitions. */
+  reads: Record<string, number>;
+  /** The maximum of rows read. */
+  rows: number;
+};
+
+/** Functions, because the rows of a case exist only after beforeAll. */
+export type PlanCases = Record<string, () => PlanCase>;
+
+/**
+ * An operation that succeeds, with the digest of an API key.
+ *
+ * @param idempotency the digest of an Idempotency-Key, for operations that write
+ */
+export const callOperation =
+  (key: Buffer, operation: string, input: object, idempotency?: Buffer) => async (client: Client) => {
+    const { rows } = await client.query<{ answer: string }>(
+      "select api.handle($1, $2, $3, null, uuidv7(), $4, sha256('same'), null) as answer",
+      [key, operation, JSON.stringify({ list: "00000000", limit: 50, ...input }), idempotency],
+    );
+    expect(rows[0]?.answer).toMatch(/^\{"status" ?: ?2/);
+  };
+
+/** @param tables those whose reads count besides those of partitions */
+export function testPlans(db: () => TestDatabase, cases: PlanCases, tables: string[] = []): void {
+  describe.each(Object.entries(cases))("%s", (_name, makeCase) => {
+    test.each([
+      ["a generic plan uses the allowed indexes", "force_generic_plan"],
+      ["a custom plan uses the allowed indexes", "force_custom_plan"],
+    ] as const)("%s", async (_, mode) => {
+      const { role, work, reads, rows } = makeCase();
+      const plans = await plansOf(db(), role, mode, work, tables);
+      expect(plans).not.toEqual([]);
+      const ways = waysOf(plans);
+      expect(ways).toEqual(allowedOf(ways, reads));
+      expect(plans.reduce((sum, plan) => sum + plan.rows, 0)).toBeLessThanOrEqual(rows);
+      expect(Math.max(...plans.map(({ maxSorted }) => maxSorted))).toBeLessThanOrEqual(51);
+    });
+  });
+}
