@@ -65,6 +65,9 @@ comment on function limits.next_month is 'The start of the next month, when spen
  * each query, and nothing is grouped: so a query for one limit and one organisation reads only the rows that it counts.
  * Ids carry their time: an hour of runs is a range of the primary key.
  */
+-- Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
+-- worker has leased counts, sent or not.
+-- Runs are joined, so that a query for all organisations reads those of the hour once.
 create view limits.counted (organisation_id, name, part, amount) as
 select key.organisation_id, 'liveKeys', null::text, 1::bigint from app.api_keys key
 where key.revoked_at is null and key.expires_at > now()
@@ -80,15 +83,12 @@ where invitation.accepted_at is null and invitation.revoked_at is null and invit
 union all
 select member.organisation_id, 'seats', null, 1::bigint from app.memberships member
 union all
--- Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
--- worker has leased counts, sent or not.
 select mail.organisation_id, 'invitationsPerHour', null, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 hour'))
 union all
 select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 day'))
 union all
--- A join, so that a query for all organisations reads the runs of the hour once.
 select run.organisation_id, start.name, null, 1::bigint
 from app.runs run
 join (
