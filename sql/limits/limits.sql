@@ -64,10 +64,11 @@ comment on function limits.next_month is 'The start of the next month, when spen
  * What each limit counts: an amount, and for a limit per part of the organisation its part. The name is a constant of
  * each query, and nothing is grouped: so a query for one limit and one organisation reads only the rows that it counts.
  * Ids carry their time: an hour of runs is a range of the primary key.
+ *
+ * - Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
+ *   worker has leased counts, sent or not.
+ * - Runs are joined, so that a query for all organisations reads those of the hour once.
  */
--- Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
--- worker has leased counts, sent or not.
--- Runs are joined, so that a query for all organisations reads those of the hour once.
 create view limits.counted (organisation_id, name, part, amount) as
 select key.organisation_id, 'liveKeys', null::text, 1::bigint from app.api_keys key
 where key.revoked_at is null and key.expires_at > now()
