@@ -36,9 +36,8 @@ const timestamp = (time: Date) => time.toISOString().replace("T", " ").replace(/
 export function readManifest(folder: string): ListedFile[] {
   const path = join(folder, fileName);
   if (!existsSync(path)) throw new Error(`The folder ${folder} is no backup: it has no ${fileName}.`);
-  const [, text = "", checksum] =
-    readFileSync(path, "utf8").match(/^([\s\S]*\n)"Manifest-Checksum": "(\w+)"}\n$/) ?? [];
-  if (digest(text) !== checksum) throw new Error(`The file ${path} is damaged: its checksum differs.`);
+  const text = readChecked(path);
+  if (text === undefined) throw new Error(`The file ${path} is damaged: its checksum differs.`);
   const { Files } = JSON.parse(`${text}"":0}`) as { Files: Record<"Path" | "Checksum" | "Last-Modified", string>[] };
   return Files.map((file) => ({
     path: file.Path,
@@ -48,8 +47,21 @@ export function readManifest(folder: string): ListedFile[] {
   }));
 }
 
-/** Compares every file with the manifest. Returns a sentence for each that is missing, altered or not listed. */
+/** The manifest without its checksum; undefined if the checksum differs. */
+function readChecked(path: string): string | undefined {
+  const [, text = "", checksum] =
+    readFileSync(path, "utf8").match(/^([\s\S]*\n)"Manifest-Checksum": "(\w+)"}\n$/) ?? [];
+  return digest(text) === checksum ? text : undefined;
+}
+
+/**
+ * Compares every file with the manifest. Returns a sentence for each that is missing, altered or not listed.
+ *
+ * @throws Error if the folder has no manifest
+ */
 export function verifyFiles(folder: string): string[] {
+  const path = join(folder, fileName);
+  if (existsSync(path) && readChecked(path) === undefined) return [`${fileName} is damaged.`];
   const files = new Map(readManifest(folder).map((file) => [file.path, file]));
   const unlisted = [...walk(folder, () => false)]
     .filter(({ path, isFolder }) => !isFolder && path !== fileName && !files.has(path))
