@@ -18,7 +18,7 @@ export type GraphQl = { routes: Router; release(): Promise<void> };
 
 export async function startGraphQl(pool: Pool, master: MasterKey, server: Server, log: Log): Promise<GraphQl> {
   const instance = postgraphile(consolePreset(pool, master, log));
-  const schema = await instance.getSchema();
+  const schema = await instance.getSchema(); // fail at start-up, not at the first request
   const routes = Router();
   routes.post("/graphql", express.json({ limit: "100kb" }), validateRequest(schema));
   await instance.createServ(grafserv).addTo(routes as never, server, false);

@@ -13,8 +13,8 @@ import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
+import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
-import { onDemand } from "./on-demand.ts";
 import { makeConsoleApp } from "./router.ts";
 import { readAssets } from "./web/assets.ts";
 import { consoleFiles, consolePage } from "./web/page.ts";
@@ -52,10 +52,7 @@ export async function startConsole(
     local: [config.baseUrl, config.consoleBaseUrl].every(isOnLoopback),
   });
   const server = makeServer(maxConnections);
-  const graphql = onDemand(async () => {
-    const { startGraphQl } = await import("./graphql.ts");
-    return startGraphQl(pool, key, server, log);
-  }, log);
+  const graphql = await startGraphQl(pool, key, server, log);
   const assets = readAssets();
   const app = makeConsoleApp({
     pool,
@@ -63,7 +60,7 @@ export async function startConsole(
     baseUrl: config.consoleBaseUrl,
     log,
     open: [metricsRoute(authentication, exposition), consoleFiles(assets)],
-    inside: [graphql.prepare, consolePage(assets), graphql.routes],
+    inside: [consolePage(assets), graphql.routes],
   });
   server.on("request", app);
   const release = async () => {
