@@ -30,7 +30,7 @@ begin
     'organisationId', identity.organisation_id,
     'admitted', consumed.admitted,
     'used', consumed.used,
-    'secondsLeft', ceil(extract(epoch from minute + interval '1 minute' - at))::integer
+    'secondsLeft', limits.seconds_left(at)
   );
 end
 $$;
@@ -63,7 +63,7 @@ begin
     'organisations', organisations,
     'keys', keys,
     'totals', limits.consume_all(organisations, keys, costs, limits, minute),
-    'secondsLeft', ceil(extract(epoch from minute + interval '1 minute' - at))::integer
+    'secondsLeft', limits.seconds_left(at)
   );
 end
 $$;

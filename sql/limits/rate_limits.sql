@@ -9,6 +9,12 @@ as $$ select clock_timestamp() $$;
 comment on function limits.clock is 'The time that rate limits use: the database''s, which is the same for all processes.';
 grant execute on function limits.clock to authenticator;
 
+create function limits.seconds_left(at timestamptz) returns integer
+language sql stable
+as $$ select ceil(extract(epoch from date_trunc('minute', at, 'UTC') + interval '1 minute' - at))::integer $$;
+comment on function limits.seconds_left is 'Until the minute of this time ends, in which requests count. From 1 to 60.';
+grant execute on function limits.seconds_left to authenticator;
+
 -- A request that waited for the row's lock may find the next minute, and counts there. A row of an even later minute,
 -- as after a clock was set back, starts again.
 create function limits.is_of(counted_minute timestamptz, minute timestamptz) returns boolean

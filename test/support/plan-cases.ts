@@ -30,7 +30,7 @@ export const callOperation =
     expect(rows[0]?.answer).toMatch(/^\{"status" ?: ?2/);
   };
 
-/** @param tables those whose reads count besides those of partitions */
+/** @param tables whose reads count, in addition to those of partitions */
 export function testPlans(db: () => TestDatabase, cases: PlanCases, tables: string[] = []): void {
   describe.each(Object.entries(cases))("%s", (_name, makeCase) => {
     test.each([
