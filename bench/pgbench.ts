@@ -49,7 +49,7 @@ export async function runPgbench(
     script,
     `\\set n random(1, ${data.targets.length})
 \\set fresh random(1, 9000000000000000000)
-select api.handle((array[${digests}]::bytea[])[:n], '${operation}', (array[${texts}]::jsonb[])[:n], null, gen_random_uuid(), ${idempotencyArguments}, null);
+select api.handle((array[${digests}]::bytea[])[:n], '${operation}', (array[${texts}]::jsonb[])[:n], null, gen_random_uuid(), ${idempotencyArguments}, null, false);
 `,
   );
   const url = urlAs("server", data.adminUrl, data.key);

@@ -45,7 +45,7 @@ function caller({ targets }: Data, { operation, input, keyed }: Call) {
     const hash = () => (keyed ? randomBytes(32) : null);
     const { rows } = await server.query<{ answer: string }>({
       name: operation,
-      text: "select api.handle($1, $2, $3, null, $4, $5, $6, null) as answer",
+      text: "select api.handle($1, $2, $3, null, $4, $5, $6, null, false) as answer",
       values: [target.digest, operation, JSON.stringify(input(target)), randomUUID(), hash(), hash()],
     });
     if (!rows[0]?.answer.startsWith('{"status":20')) throw new Error(`${operation} failed: ${rows[0]?.answer}`);

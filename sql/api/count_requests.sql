@@ -18,7 +18,7 @@ declare
   identity record;
   consumed record;
 begin
-  identity := caller.authenticate(credential, operation);
+  identity := caller.authenticate(credential, operation, notes_use => false); -- the request itself notes it
   if identity.key_id is null then
     return null;
   end if;

@@ -26,11 +26,11 @@ create view audit.handed_over as
 select function.oid, listed.function, listed.owner
 from (
   values
-    ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea)', 'tenant'),
+    ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean)', 'tenant'),
     ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
     ('operator.perform(text,jsonb)', 'tenant'),
     ('operator.look(text,jsonb)', 'tenant'),
-    ('caller.authenticate(bytea,text)', 'authenticator'),
+    ('caller.authenticate(bytea,text,boolean)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[])', 'authenticator'),
     ('api.count_requests(bytea[],text[],integer[],integer[])', 'authenticator'),
     ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher')

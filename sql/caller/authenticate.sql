@@ -54,10 +54,11 @@ grant execute on function caller.authenticate_other to authenticator;
 /*
  * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
  * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
- * (docs/specification/conventions.md#credentials)
+ * (docs/specification/conventions.md#credentials) A process that called with the key in the last minute sets notes_use to
+ * false, because reading the last use would be a tenth of a GET.
  */
 create function caller.authenticate(
-  credential bytea, operation text,
+  credential bytea, operation text, notes_use boolean default true,
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
 )
 language plpgsql
@@ -65,7 +66,6 @@ security definer set search_path = ''
 as $$
 declare
   definition constant jsonb := caller.operation(operation);
-  used_at timestamptz;
   ignored text[];
 begin
   status := (definition -> 'status')::smallint;
@@ -75,21 +75,20 @@ begin
   end if;
   -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
   -- settings of the identity are set or cleared, because the transaction may have served another caller before.
-  select key.organisation_id, key.id, key.suspended_at is not null, use.last_used_at, array[
+  select key.organisation_id, key.id, key.suspended_at is not null, array[
       set_config('caller.organisation_id', key.organisation_id::text, true),
       set_config('caller.person_id', key.created_by::text, true),
       set_config('caller.credential', 'key ' || key.id, true),
       set_config('caller.scope', key.scope::text, true),
       set_config('caller.role', member.role::text, true)
-    ] into organisation_id, key_id, suspended, used_at, ignored
+    ] into organisation_id, key_id, suspended, ignored
   from app.api_keys key
   join app.memberships member -- still an admin
     on member.organisation_id = key.organisation_id and member.person_id = key.created_by
-  left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id
   where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope;
   if not found then
     perform caller.clear_identity();
-  elsif (used_at < now() - interval '1 minute') is not false then
+  elsif notes_use then
     at_primary := not caller.note_use(organisation_id, key_id);
   end if;
 end
@@ -110,6 +109,7 @@ begin
     select use.organisation_id, use.key_id
     from app.api_key_uses use
     where use.organisation_id = organisation and use.key_id = key
+      and (use.last_used_at < now() - interval '1 minute') is not false
     for update skip locked
   )
   update app.api_key_uses use

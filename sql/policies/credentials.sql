@@ -30,14 +30,6 @@ comment on policy authenticate_suspending on app.organisations is
 grant select (id, suspended_at) on app.organisations to authenticator;
 -- A call to a hook of a suspended organisation is refused. No other column of the organisation is readable.
 
-create policy authenticate_noting_use on app.api_key_uses
-  for select to authenticator
-  using (true);
-comment on policy authenticate_noting_use on app.api_key_uses is
-  'The last use of every key, so that it is written once a minute and not with every call.';
-
-grant select (organisation_id, key_id, last_used_at) on app.api_key_uses to authenticator;
-
 create policy authenticate_by_live_key on app.platform_keys
   for select to authenticator
   using (revoked_at is null and expires_at > now());

@@ -14,6 +14,8 @@ export type Call = {
    * a known organisation, such as links in mails and new keys, count as one organisation per key class.
    */
   organisationId?: string | null | undefined;
+  /** Whether the call notes the use of its key, which a process does once a minute. */
+  notesUse?: boolean;
   /** The deadline (performance.now), after which the statement is not sent: its caller got a 503. */
   until?: number | undefined;
   operation: Operation;
@@ -44,7 +46,7 @@ export type Result = {
   body: string;
 };
 
-const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8)" };
+const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8, $9)" };
 
 /** The calls that may share a transaction. Writes of one operation lock rows in the same order. */
 const groups: Partial<Record<PoolName, (operation: Operation) => string>> = {
@@ -63,6 +65,7 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
     call.idempotency ?? null,
     call.fingerprint ?? null,
     call.sealed ?? null,
+    call.notesUse ? "true" : "false",
   ];
   const owner = call.organisationId ?? call.operation.keyClass;
   const { until } = call;
@@ -82,13 +85,13 @@ function mayUseReplica(operation: Operation): boolean {
 
 /** Reads whether the process can serve. Needs no credential. (sql/service/readiness.sql) */
 export async function callReadiness(pools: ApiPools): Promise<{ definitions: string; worker: boolean }> {
-  const { body } = await query(pools, "point", Array(8).fill(null));
+  const { body } = await query(pools, "point", Array(9).fill(null));
   return JSON.parse(body);
 }
 
 /** Stores the requests that a process counted. Needs no credential. (sql/jobs/request_minutes.sql) */
 export async function callCounting(pools: ApiPools, counts: object[]): Promise<void> {
-  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(5).fill(null)]);
+  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(6).fill(null)]);
 }
 
 /** The answer is one text: a column for each part would be a tenth of the cost of a small answer. */

@@ -64,9 +64,11 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const { operation, requestId, bearer = "", idempotencyKey = "", span } = context;
     const prepared = prepare(context);
     const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
+    const identity = identities.get(credential);
     const call = {
       credential,
-      organisationId: identities.get(credential)?.organisationId,
+      organisationId: identity?.organisationId,
+      notesUse: identities.isUseDue(identity),
       until: context.until,
       operation,
       requestId,
@@ -77,6 +79,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
     };
     const result = await traced(context, () => callHandle(pools, poolOf(call), call));
+    if (call.notesUse) identities.useNoted(credential);
     const answer = answerOf(result, context, prepared);
     if (result.replayed) answer.headers["idempotent-replayed"] = "true";
     return answer;

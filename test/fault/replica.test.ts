@@ -176,13 +176,9 @@ test("the API records the use of a key, although a replica cannot write", async 
       ?.at;
   const before = (await first().reads()).refused ?? 0;
   const use = async () => (await first().call("GET", "/me", { key: text })).status;
-  const used = [await use()];
-  const noted = await lastUse();
-  await db.sql("update app.api_key_uses set last_used_at = now() - interval '2 minutes' where key_id = $1", [id]);
-  used.push(await use());
+  const used = [await use(), await use()];
   expectAll("Replica: the use of a key is recorded", [
     [[200, 200], used],
-    [true, noted instanceof Date],
     [true, Date.now() - Number(await lastUse()) < 60_000],
     [true, ((await first().reads()).refused ?? 0) > before],
   ]);
