@@ -8,7 +8,8 @@ language sql stable
 as $$ select least(settings.run_share_of_organisation, share) from app.service_settings settings $$;
 comment on function runner.share_of is 'How many runs of one organisation may be under way: the setting of the service, or the executor''s share if smaller.';
 
--- A few hundred rows at most, all found by the index runs_working.
+-- A few hundred rows at most, all found by the index runs_working. Not a join: the planner may begin it with the bots,
+-- and read all runs that they ever had.
 create function runner.runs_under_way(executor uuid)
 returns table (organisation_id uuid, runs bigint)
 language sql stable
@@ -20,9 +21,9 @@ set enable_mergejoin = off
 as $$
   select run.organisation_id, count(*)
   from app.runs run
-  join app.bots bot on bot.organisation_id = run.organisation_id and bot.id = run.bot_id
   where run.state = 'running'
-    and bot.model = any ((select executors.models from app.executors where executors.id = executor)::text[])
+    and (select bot.model from app.bots bot where bot.organisation_id = run.organisation_id and bot.id = run.bot_id)
+      = any ((select executors.models from app.executors where executors.id = executor)::text[])
   group by run.organisation_id
 $$;
 comment on function runner.runs_under_way is 'How many runs of this executor''s models each organisation has under way.';

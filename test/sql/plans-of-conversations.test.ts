@@ -1,4 +1,4 @@
-/** A run in a long conversation of an organisation with many memories reads as few rows as a run in a new one. */
+/** A run in a long conversation of an organisation with many bots and memories reads as few rows as a run in a new one. */
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { logPlans, plansOf } from "../support/plans.ts";
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
     insert into app.bots (organisation_id, name, owner_id) values ('${id}', 'Ada', '${ownerId}');
     insert into app.conversations (organisation_id, bot_id, person_id)
     select organisation_id, id, '${ownerId}' from app.bots;
+    insert into app.bots (organisation_id, name, owner_id) select '${id}', 'Other ' || number, '${ownerId}' from generate_series(1, 50) number;
     begin;
     set local session_replication_role = replica;
     create temporary table made as
@@ -23,9 +24,9 @@ beforeAll(async () => {
       uuidv7(number * interval '-1 minute') as id
     from app.conversations talk, generate_series(${size.runs}, 1, -1) number;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at)
-    select organisation_id, id, bot_id, conversation_id, person_id, 'api',
+    select organisation_id, id, case number when 1 then bot_id else others[1 + number % 50] end, conversation_id, person_id, 'api',
       (case number when 1 then 'queued' else 'completed' end)::app.run_state, case when number > 1 then now() end
-    from made;
+    from made, (select array_agg(id) as others from app.bots where name <> 'Ada') other;
     insert into app.messages (organisation_id, id, conversation_id, run_id, author, text)
     select organisation_id, uuidv7(number * interval '-1 minute' + place * interval '1 second'), conversation_id, id,
       (array['person', 'bot']::app.message_author[])[place], 'w' || number
