@@ -13,17 +13,20 @@ const tickMs = 10;
 export function postgresCpuMs(dataDir: string): number | undefined {
   if (!existsSync("/proc/self/stat")) return undefined;
   const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-  let ticks = 0;
-  for (const entry of readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    const stat = statOf(entry);
-    if (stat && (stat.pid === postmaster || stat.parent === postmaster)) ticks += stat.ticks;
-    if (stat?.pid === postmaster) ticks += stat.ticksOfExited;
+  for (;;) {
+    const exited = statOf(postmaster)?.ticksOfExited ?? 0;
+    let ticks = exited;
+    for (const entry of readdirSync("/proc")) {
+      if (!/^\d+$/.test(entry)) continue;
+      const stat = statOf(Number(entry));
+      if (stat && (stat.pid === postmaster || stat.parent === postmaster)) ticks += stat.ticks;
+    }
+    // A process that exits meanwhile would count twice, or not at all.
+    if (exited === (statOf(postmaster)?.ticksOfExited ?? 0)) return ticks * tickMs;
   }
-  return ticks * tickMs;
 }
 
-function statOf(pid: string) {
+function statOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The process name is in parentheses and may contain any character; only numbers follow it, see proc(5).

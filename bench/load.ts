@@ -5,7 +5,9 @@ export type Request = { method: "GET" | "POST"; path: string; headers?: Record<s
 export type Load = { url: string; requests: Request[]; seconds: number; connections: number };
 /** Latencies in ms. `served` includes the warm-up. */
 export type Measured = { perSecond: number; served: number; p50?: number; p95?: number; p99?: number };
-export type LoadResult = { measured: Measured } | { error: string };
+/** `begunAt` is the time of the first request, as milliseconds since 1970. */
+export type LoadMeasured = Measured & { begunAt: number };
+export type LoadResult = { measured: LoadMeasured } | { error: string };
 
 const warmUpSeconds = 0.7;
 
@@ -18,7 +20,7 @@ process.once("message", (load: Load) => {
     .then((result) => process.send?.(result, () => process.exit()));
 });
 
-async function run({ url, requests, seconds, connections }: Load): Promise<Measured> {
+async function run({ url, requests, seconds, connections }: Load): Promise<LoadMeasured> {
   const times: number[] = [];
   let served = 0;
   let started = 0;
@@ -36,6 +38,7 @@ async function run({ url, requests, seconds, connections }: Load): Promise<Measu
       client.setRequests(structuredClone([...requests.slice(from), ...requests.slice(0, from)]));
     },
   } as autocannon.Options) as Promise<autocannon.Result> & autocannon.Instance;
+  const begunAt = Date.now();
   const began = performance.now();
   let ended = began;
   instance.on("response", (_client, status, _bytes, ms) => {
@@ -54,5 +57,6 @@ async function run({ url, requests, seconds, connections }: Load): Promise<Measu
   }
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { perSecond: times.length / ((ended - started) / 1000), served, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  const perSecond = times.length / ((ended - started) / 1000);
+  return { perSecond, served, begunAt, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

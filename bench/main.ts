@@ -1,6 +1,5 @@
 /** `npm run bench`: creates the data once, measures all systems in one run, prints the tables and updates the pages. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkAnswers } from "./answers.ts";
@@ -15,7 +14,7 @@ import { measureNeighbours } from "./neighbours.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
 import { measurePressure } from "./pressure.ts";
-import { measureStarts } from "./processes.ts";
+import { measureProcesses } from "./processes.ts";
 import { measureProfile } from "./profile/measure.ts";
 import { measureRateLimits } from "./rate-limits.ts";
 import { report, writeReport } from "./report.ts";
@@ -23,8 +22,10 @@ import { figures } from "./rows.ts";
 import { measureScale } from "./scale/measure.ts";
 import { measureSearch } from "./search/measure.ts";
 import { measureSizes } from "./sizes.ts";
+import { measureStarts } from "./starts.ts";
 import { measureStreams } from "./streams.ts";
 import { type System, type SystemName, startSystem } from "./systems.ts";
+import { versionOf } from "./version-of.ts";
 
 const log = (message: string) => process.stderr.write(`${message}\n`);
 
@@ -38,13 +39,15 @@ async function bench(options: Options): Promise<void> {
       if (options.write) writeReport("scale", text);
       if (options.rows.length === 1) return;
     }
-    const processes = wanted("processes") ? await measureStarts(folder) : undefined;
+    const processes = wanted("processes") ? await measureProcesses(folder) : undefined;
     const onlyOwnTables = options.rows.length > 0 && options.rows.every(hasOwnTable);
     const data = await makeData(
       onlyOwnTables
         ? {
             ...options,
-            memories: ["audit-log", "profile", "rate-limits", "pressure", "sizes", "floods"].some(wanted) ? 20_000 : 0,
+            memories: ["audit-log", "profile", "rate-limits", "pressure", "starts", "sizes", "floods"].some(wanted)
+              ? 20_000
+              : 0,
           }
         : options,
       folder,
@@ -75,6 +78,11 @@ async function bench(options: Options): Promise<void> {
         const text = await measurePressure(data, options, folder);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("pressure", text);
+      }
+      if (wanted("starts")) {
+        const text = await measureStarts(data, options, folder);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("starts", text);
       }
       if (wanted("neighbours")) {
         const text = await measureNeighbours(data, folder);
@@ -157,13 +165,6 @@ async function withSystems(
     await deliveryBench?.close();
     for (const system of systems.values()) await system.stop();
   }
-}
-
-function versionOf(name: string): string {
-  // Some packages do not export their package.json, so it is read by path.
-  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
-  return (JSON.parse(readFileSync(file ?? "", "utf8")) as { version: string }).version;
 }
 
 try {

@@ -9,7 +9,7 @@ import type { Data } from "./data.ts";
 import type { DeliveryBench } from "./deliveries/measure.ts";
 import type { Figure } from "./figure.ts";
 import type { Leases } from "./leases.ts";
-import type { Load, LoadResult, Measured } from "./load.ts";
+import type { Load, LoadMeasured, LoadResult, Measured } from "./load.ts";
 import type { Options } from "./options.ts";
 import { runPgbench } from "./pgbench.ts";
 import type { System, SystemName } from "./systems.ts";
@@ -110,7 +110,7 @@ function middle(values: number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-export function load(settings: Load): Promise<Measured> {
+export function load(settings: Load): Promise<LoadMeasured> {
   const child = fork(fileURLToPath(new URL("./load.ts", import.meta.url)));
   return new Promise((resolve, reject) => {
     child.once("exit", () => reject(new Error("The process of the load exited before it finished.")));

@@ -33,7 +33,7 @@ const startCommand = (): string[] => {
 export const nodeFlags = (): string[] => startCommand().filter((word) => word.startsWith("--"));
 
 /** Starts twice: in an empty folder, which creates the database, and again with that database. */
-export async function measureStarts(folder: string): Promise<Processes> {
+export async function measureProcesses(folder: string): Promise<Processes> {
   const dataDir = join(folder, "start");
   rmSync(dataDir, { recursive: true, force: true });
   const first = await start(dataDir);

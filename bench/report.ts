@@ -22,6 +22,7 @@ const pages = {
   scale: "./notes/scale.md",
   search: "./notes/search.md",
   sizes: "../docs/scaling.md",
+  starts: "../docs/performance.md",
 };
 export type Section = keyof typeof pages;
 

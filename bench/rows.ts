@@ -22,6 +22,8 @@ export const memoryInput = {
   confidence: 1,
   lawfulBasis: "legitimate_interests",
 };
+export const runRequest = ({ botId }: Pick<Target, "botId">) =>
+  JSON.stringify({ botId, message: "When does the next release ship?" });
 /** The maximum number of operations in a batch. */
 export const inBatch = 50;
 const page = { limit: 50, list: "00000000" };
@@ -179,7 +181,7 @@ export function figures({ targets, memories }: Data): Figure[] {
         method: "POST",
         path: "/api/v1/runs",
         headers: { ...writeHeaders, ...bearer(to) },
-        body: JSON.stringify({ botId: to.botId, message: "When does the next release ship?" }),
+        body: runRequest(to),
       })),
     },
     ...[fewFinished, memories].map(

@@ -7,7 +7,9 @@ import type { Data } from "./data.ts";
 import { nodeFlags } from "./processes.ts";
 import type { Command, Reply, Settings, Usage } from "./systems/system.ts";
 
-export type SystemName = "baseline" | "bare" | "botstead" | "shared" | "better-auth" | "postgraphile" | "worker";
+export type SystemName =
+  | ("baseline" | "bare" | "botstead" | "shared" | "executor" | "worker")
+  | ("better-auth" | "postgraphile" | "dbos" | "graphile-worker");
 export type System = {
   url: string;
   usage(): Promise<Usage>;

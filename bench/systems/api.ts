@@ -2,8 +2,8 @@
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeLog } from "../../src/log.ts";
-import { deriveInvitationKey } from "../../src/secrets/master-key.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
+import { receivedKey } from "./key.ts";
 import { system } from "./system.ts";
 
 /** Above any request rate per minute, and within the range of a PostgreSQL integer. */
@@ -13,13 +13,6 @@ const unlimited = 2_000_000_000;
 export function api(rateLimits: "process" | "shared"): void {
   system(async ({ adminUrl, masterKey }) => {
     const config = readConfig({ PORT: "0", RATE_LIMITS: rateLimits });
-    const sealing = Buffer.from(masterKey.sealing, "base64");
-    const key = {
-      sealing,
-      invitations: deriveInvitationKey(sealing),
-      checkpoints: Buffer.from(masterKey.checkpoints, "base64"),
-      password: (role: string) => masterKey.passwords[role] ?? "",
-    };
     const limits = {
       key: unlimited,
       organisation: unlimited,
@@ -28,7 +21,13 @@ export function api(rateLimits: "process" | "shared"): void {
       address: unlimited,
       withoutAddress: unlimited,
     };
-    const api = await startApi(config, adminUrl, key, makeLog("warn", "api"), makeRateLimiter(Date.now, limits));
+    const api = await startApi(
+      config,
+      adminUrl,
+      receivedKey(masterKey),
+      makeLog("warn", "api"),
+      makeRateLimiter(Date.now, limits),
+    );
     return api.url;
   });
 }
