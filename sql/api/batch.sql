@@ -11,18 +11,19 @@ as $$
 declare
   -- A stored batch is measured as stored, so that every stored batch can be replayed.
   is_stored constant boolean := not api_private.only_reads(input);
+  is_atomic constant boolean := input ->> 'atomic';
   room integer := case when is_stored then 1024 * 1024 else 4 * 1024 * 1024 end - 8192; -- the space of 50 refusals
-  each jsonb;
+  run jsonb[];
   performed record;
   results text[] := '{}';
   refused integer;
 begin
   begin
-    for each in select value from jsonb_array_elements(input -> 'operations') loop
-      performed := api_private.perform_one(each, room, is_stored);
-      results := results || performed.result;
+    for run in select * from api_private.runs_of_operations(input -> 'operations') loop
+      performed := api_private.perform_run(run, room, is_stored, is_atomic);
+      results := results || performed.results;
       room := room - performed.size;
-      if performed.is_refused and (input ->> 'atomic')::boolean then
+      if performed.is_refused and is_atomic then
         refused := cardinality(results);
         raise sqlstate 'OA003'; -- undoes the operations before; caught below
       end if;

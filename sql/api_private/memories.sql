@@ -18,33 +18,69 @@ end
 $$;
 grant execute on function api_private.writable_memory to tenant;
 
--- Generated from rows.memory_fields(): writes the fields of a request.
+-- Generated from rows.memory_fields(): writes the fields of a request, or of several requests in their order.
 do $$
+declare
+  columns text;
+  expressions text;
 begin
-  execute (
-    select format(
-      $function$
-        create function api_private.insert_memory(input jsonb) returns text
-        language plpgsql
-        as $body$
-        declare
-          answer text;
-        begin
-          insert into app.memories (organisation_id, provenance, source, created_by, %s)
-          values (caller.organisation_id(), 'member', 'api', caller.person_id(), %s)
-          returning (select row_to_json(memory)::text from rows.memory(memories) memory) into answer;
-          return answer;
-        end
-        $body$
-      $function$,
-      string_agg(quote_ident(name), ', ' order by place), string_agg(format('(input ->> %L)::%s', label, type), ', ' order by place)
-    )
-    from rows.memory_fields()
-    where at_creation
+  select string_agg(quote_ident(name), ', ' order by place), string_agg(format('(input ->> %L)::%s', label, type), ', ' order by place)
+  into columns, expressions
+  from rows.memory_fields()
+  where at_creation;
+  execute format(
+    $function$
+      create function api_private.insert_memory(input jsonb) returns text
+      language plpgsql
+      as $body$
+      declare
+        answer text;
+      begin
+        insert into app.memories (organisation_id, provenance, source, created_by, %1$s)
+        values (caller.organisation_id(), 'member', 'api', caller.person_id(), %2$s)
+        returning (select row_to_json(memory)::text from rows.memory(memories) memory) into answer;
+        return answer;
+      end
+      $body$;
+      grant execute on function api_private.insert_memory to tenant;
+
+      create function api_private.insert_memories(inputs jsonb[]) returns text[]
+      language sql
+      as $body$
+        with written as (
+          insert into app.memories (organisation_id, provenance, source, created_by, %1$s)
+          select caller.organisation_id(), 'member', 'api', caller.person_id(), %2$s from unnest(inputs) input
+          returning id, (select row_to_json(memory)::text from rows.memory(memories) memory) as answer
+        )
+        select array_agg(answer order by id) from written -- the ids of one session are in the order of the rows
+      $body$;
+      grant execute on function api_private.insert_memories to tenant;
+    $function$,
+    columns, expressions
   );
 end
 $$;
-grant execute on function api_private.insert_memory to tenant;
+create function api_private.create_memories(inputs jsonb[]) returns text[]
+language plpgsql
+as $$
+declare
+  bots constant uuid[] := array(
+    select distinct (input ->> 'botId')::uuid from unnest(inputs) input where input ->> 'scope' = 'bot'
+  );
+  locked integer;
+begin
+  if bots <> '{}' then
+    perform from app.bots bot where bot.id = any (bots) and bot.deleted_at is null order by bot.id for share;
+    get diagnostics locked = row_count;
+    if locked < cardinality(bots) then
+      perform errors.refuse('not_found');
+    end if;
+  end if;
+  return api_private.insert_memories(inputs);
+end
+$$;
+comment on function api_private.create_memories is 'Does the same as api.create_memory, for several requests in one statement.';
+grant execute on function api_private.create_memories to tenant;
 
 -- Sets every field that PATCH may set, to its present value unless the request names it.
 do $$

@@ -40,6 +40,38 @@ end
 $$;
 comment on function triggers.log_change is 'Adds an entry to the audit log of an organisation. For definer functions of triggers only.';
 
+create function triggers.append_entries(organisation uuid, entries app.audit_pending_entries[]) returns void
+language plpgsql
+as $$
+declare
+  head app.audit_chain_heads := triggers.lock_chain_head(organisation);
+  entry app.audit_pending_entries;
+  ids uuid[] := '{}';
+  hashes bytea[] := '{}';
+begin
+  foreach entry in array entries loop
+    head.sequence := head.sequence + 1;
+    head.entry_id := triggers.later_id(entry.id, head.entry_id);
+    head.hash := triggers.hash_after(head.hash, head.sequence, head.entry_id, entry);
+    ids := ids || head.entry_id;
+    hashes := hashes || head.hash;
+  end loop;
+  insert into app.audit_log (
+    organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
+    changed, before, after, hash
+  )
+  select
+    listed.organisation_id, ids[place], head.sequence - cardinality(entries) + place, listed.actor, listed.key_id,
+    listed.person_id, listed.operator, listed.reason, listed.request_id, listed.action, listed.resource,
+    listed.resource_id, listed.changed, listed.before, listed.after, hashes[place]
+  from unnest(entries) with ordinality listed, lateral (select listed.ordinality) numbered (place);
+  update app.audit_chain_heads chain_head
+  set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash
+  where chain_head.organisation_id = organisation;
+end
+$$;
+comment on function triggers.append_entries is 'Appends entries of an organisation to its audit log, in this order. For definer functions of triggers only.';
+
 create function triggers.tg_audit_pending_entries__append() returns trigger
 language plpgsql
 security definer set search_path = ''
@@ -47,32 +79,19 @@ set enable_seqscan = off
 as $$
 declare
   organisation uuid;
-  head app.audit_chain_heads;
-  entry app.audit_pending_entries;
+  entries app.audit_pending_entries[];
 begin
   if not exists (select from app.audit_pending_entries pending where pending.id = new.id) then
     return null; -- moved together with the first entry
   end if;
-  for organisation in
-    select distinct pending.organisation_id
+  for organisation, entries in
+    select pending.organisation_id, array_agg(pending order by pending.id)
     from app.audit_pending_entries pending
     where pending.id >= new.id
+    group by pending.organisation_id
     order by pending.organisation_id
   loop
-    head := triggers.lock_chain_head(organisation);
-    for entry in
-      select * from app.audit_pending_entries pending
-      where pending.id >= new.id and pending.organisation_id = organisation
-      order by pending.id
-    loop
-      head.sequence := head.sequence + 1;
-      head.entry_id := triggers.later_id(entry.id, head.entry_id);
-      head.hash := triggers.hash_after(head.hash, head.sequence, head.entry_id, entry);
-      perform triggers.insert_entry(entry, head);
-    end loop;
-    update app.audit_chain_heads chain_head
-    set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash
-    where chain_head.organisation_id = organisation;
+    perform triggers.append_entries(organisation, entries);
   end loop;
   delete from app.audit_pending_entries pending where pending.id >= new.id;
   return null;

@@ -65,6 +65,13 @@ export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Wr
       call(ada.key.digest, "create_memory", { ...memory, botId: bot, lawfulBasis: "legitimate_interests" }),
     "not_found",
   ],
+  "memories of one batch": [
+    ({ ada, bot }) => {
+      const input = { ...memory, botId: bot, lawfulBasis: "legitimate_interests" };
+      return call(ada.key.digest, "batch", { operations: Array(2).fill({ operation: "create_memory", input }) });
+    },
+    "not_found",
+  ],
   "the firing of a routine": [
     async ({ db, ada, bot }) => {
       const { id } = (await ada.post("/routines", { botId: bot, ...routine })).body;
