@@ -14,7 +14,9 @@ const actor = z
       "`system` is the installation.",
   });
 
-const action = z.enum(["created", "updated", "deleted"]).meta({ id: "AuditAction" });
+const action = z
+  .enum(["created", "updated", "deleted"])
+  .meta({ id: "AuditAction", description: "What happened to the row." });
 
 /** The same names as in sql/audit/logged_tables.sql. */
 const resource = z
@@ -33,7 +35,7 @@ const resource = z
     ] as const),
     ...(["webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
   ])
-  .meta({ id: "AuditResource" });
+  .meta({ id: "AuditResource", description: "What kind of row changed." });
 
 const values = z.record(z.string(), z.unknown()).nullable();
 

@@ -30,7 +30,10 @@ export const Delivery = z
     id: uuid,
     webhookId: uuid,
     event: eventKind,
-    state: z.enum(["pending", "delivered", "failed"]).meta({ id: "DeliveryState" }),
+    state: z.enum(["pending", "delivered", "failed"]).meta({
+      id: "DeliveryState",
+      description: "`failed`: no attempt is left, or the endpoint was disabled or deleted.",
+    }),
     attempts: z.int(),
     maxAttempts: z.int().meta({ description: "Maximum number of attempts. A redelivery adds a round of attempts." }),
     lastStatusCode: z.int().nullable(),
@@ -44,14 +47,16 @@ export const Delivery = z
 
 const Attempt = z
   .object({
-    number: z.int(),
-    trigger: z.enum(["scheduled", "manual"]),
+    number: z.int().meta({ description: "Number of the attempt, from 1." }),
+    trigger: z
+      .enum(["scheduled", "manual"])
+      .meta({ description: "`manual`: a redelivery or a recovery asked for it." }),
     startedAt: timestamp,
     durationMs: z.int(),
     statusCode: z.int().nullable(),
-    failure: failure.nullable(),
+    failure: failure.nullable().meta({ description: "Why it failed, if no status code explains it. Null otherwise." }),
   })
-  .meta({ id: "Attempt" });
+  .meta({ id: "Attempt", description: "One request to the endpoint." });
 
 const DeliveryInFull = Delivery.extend({
   attemptLog: z.array(Attempt).meta({ description: "Oldest first. Only the status of each response is stored." }),

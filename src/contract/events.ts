@@ -22,7 +22,8 @@ type Definition<Data extends z.ZodObject> = {
 
 /** Adds the body of a delivery. All attempts send the same text. */
 function event<Data extends z.ZodObject>(definition: Definition<Data>) {
-  const { kind, id, data, example } = definition;
+  const { kind, id, example } = definition;
+  const data = definition.data.meta({ description: "What the event is about." });
   const body = z
     .object({
       id: uuid.meta({ description: "Id of the delivery, the same for every attempt. Use it to detect duplicates." }),
@@ -43,7 +44,7 @@ function event<Data extends z.ZodObject>(definition: Definition<Data>) {
         },
       ],
     });
-  return { ...definition, body };
+  return { ...definition, data, body };
 }
 
 export const runFinished = event({
@@ -59,11 +60,11 @@ export const runFinished = event({
     botId: uuid,
     conversationId: uuid,
     routineId: uuid.nullable(),
-    state: z.enum(["completed", "failed", "cancelled"]),
+    state: z.enum(["completed", "failed", "cancelled"]).meta({ description: "How the run ended." }),
     trigger,
     steps: z.int(),
     spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
-    taint: z.boolean(),
+    taint: z.boolean().meta({ description: "Whether the run contains text from outside the organisation." }),
     finishedAt: timestamp,
   }),
   example: {
@@ -130,7 +131,9 @@ export type WebhookEvent = Pick<
   body: z.ZodObject;
 };
 
-export const eventKind = z.enum(events.map(({ kind }) => kind)).meta({ id: "EventKind" });
+export const eventKind = z
+  .enum(events.map(({ kind }) => kind))
+  .meta({ id: "EventKind", description: "What happened." });
 export const subscribableEvent = z
   .enum(events.filter(({ isSubscribable }) => isSubscribable).map(({ kind }) => kind))
   .meta({ id: "SubscribableEvent", description: "Webhook events are described under `webhooks` in this document." });

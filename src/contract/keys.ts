@@ -44,7 +44,7 @@ export const Key = z
         "is not an owner or admin.",
     }),
   })
-  .meta({ id: "Key", examples: [exampleKey] });
+  .meta({ id: "Key", description: "A credential of the organisation.", examples: [exampleKey] });
 
 export const expiresInDays = z.int("must be an integer from 1 to 365").min(1).max(365).default(90);
 

@@ -4,7 +4,10 @@ import { ids, times } from "./examples.ts";
 import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-export const memberRole = z.enum(["owner", "admin", "member"]).meta({ id: "MemberRole" });
+export const memberRole = z.enum(["owner", "admin", "member"]).meta({
+  id: "MemberRole",
+  description: "`owner` and `admin` manage the organisation and hold its keys. An organisation always has an owner.",
+});
 
 const Member = z
   .object({

@@ -41,7 +41,7 @@ export const Memory = z
   .object({
     id: uuid,
     scope,
-    botId: uuid.nullable(),
+    botId: uuid.nullable().meta({ description: "The bot to which the memory belongs. Null unless `scope` is `bot`." }),
     kind: text(1, 60),
     subject: text(1, 200),
     subjectKind,

@@ -5,21 +5,26 @@ import { provenance, scope, subjectKind } from "./memory-fields.ts";
 
 const part = z.object({ text: z.string(), hit: z.boolean() });
 
-export const highlight = z.object({ subject: z.array(part), value: z.array(part) }).meta({
-  id: "Highlight",
-  description:
-    "Only with `q`. The parts of the subject and of the value, in order. Joined they are the text; parts with " +
-    "`hit` matched. Plain text: escape each part before you show it as HTML.",
-  examples: [
-    {
-      subject: [
-        { text: "Opening", hit: true },
-        { text: " hours", hit: false },
-      ],
-      value: [{ text: "From nine to five.", hit: false }],
-    },
-  ],
-});
+export const highlight = z
+  .object({
+    subject: z.array(part).meta({ description: "The parts of the subject." }),
+    value: z.array(part).meta({ description: "The parts of the value." }),
+  })
+  .meta({
+    id: "Highlight",
+    description:
+      "Only with `q`. The parts of the subject and of the value, in order. Joined they are the text; parts with " +
+      "`hit` matched. Plain text: escape each part before you show it as HTML.",
+    examples: [
+      {
+        subject: [
+          { text: "Opening", hit: true },
+          { text: " hours", hit: false },
+        ],
+        value: [{ text: "From nine to five.", hit: false }],
+      },
+    ],
+  });
 
 export const MemoryFilters = z
   .object({

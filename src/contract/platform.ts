@@ -32,7 +32,7 @@ export const Organisation = z
     trialEndsAt: timestamp.nullable(),
     createdAt: timestamp,
   })
-  .meta({ id: "Organisation", examples: [exampleOrganisation] });
+  .meta({ id: "Organisation", description: "One customer of the service.", examples: [exampleOrganisation] });
 
 const FoundedOrganisation = Organisation.extend({
   owner: z

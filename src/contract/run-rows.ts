@@ -6,7 +6,10 @@ import { runState, trigger } from "./run-fields.ts";
 
 const errorCode = z
   .enum(["budget_steps", "budget_spend", "budget_time", "executor_failed", "executor_lost", "refused", "internal"])
-  .meta({ id: "RunErrorCode" });
+  .meta({
+    id: "RunErrorCode",
+    description: "Why the run failed. `budget_…`: it used all of its steps, money or time.",
+  });
 
 export const exampleRun = {
   id: ids.run,
@@ -34,7 +37,9 @@ export const Run = z
     taint: z.boolean().meta({ description: "Whether the run contains text from outside the organisation." }),
     steps: z.int(),
     spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
-    error: z.object({ code: errorCode, message: z.string() }).nullable(),
+    error: z
+      .object({ code: errorCode, message: z.string().meta({ description: "A fixed sentence for people." }) })
+      .nullable(),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -61,6 +66,7 @@ export const Message = z
   })
   .meta({
     id: "Message",
+    description: "One message of the conversation.",
     examples: [
       {
         id: ids.message,

@@ -16,26 +16,32 @@ const DeliveryStats = z
     total: z.int(),
     pending: z.int(),
     delivered: z.int(),
-    failed: z.int(),
+    failed: z.int().meta({ description: "Deliveries that have no attempt left." }),
     successShare: share("delivered / (delivered + failed)"),
   })
   .meta({ id: "DeliveryStats", description: "Deliveries created in the period, by their current state." });
 
-const percentile = z.int().nullable();
+const percentile = (share: number) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `${share} % of the attempts took at most this time. Null if there are none.` });
 
 const AttemptStats = z
   .object({
     total: z.int(),
     succeeded: z.int(),
-    failed: z.int(),
+    failed: z.int().meta({ description: "Attempts that failed." }),
     successShare: share("succeeded / total"),
     durationMs: z
-      .object({ p50: percentile, p95: percentile, p99: percentile })
+      .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
       .meta({ description: "Durations of attempts in milliseconds, failed ones included." }),
     failures: z
       .object({
         status: z.int().meta({ description: "Responses with a status other than 2xx." }),
-        ...Object.fromEntries(failure.options.map((word) => [word, z.int()])),
+        ...Object.fromEntries(
+          failure.options.map((word) => [word, z.int().meta({ description: `Failures of the kind \`${word}\`.` })]),
+        ),
       })
       .meta({ description: "Number of failed attempts by cause, as in `failure` of an attempt." }),
   })

@@ -35,7 +35,7 @@ const exampleWebhook = {
 const Webhook = z
   .object({
     id: uuid,
-    url: z.string(),
+    url: z.string().meta({ description: "Address that receives the deliveries." }),
     description: z.string().nullable(),
     events: z.array(subscribableEvent),
     state: z.enum(["active", "paused", "disabled"]).meta({
@@ -68,7 +68,9 @@ const WebhookChanges = changes({
   url,
   description: description(200).nullable(),
   events: events.transform(unique),
-  state: z.enum(["active", "paused"]),
+  state: z
+    .enum(["active", "paused"])
+    .meta({ description: "`paused`: deliveries wait. `active` also enables a disabled endpoint." }),
 }).meta({ id: "WebhookChanges", examples: [{ state: "paused" }] });
 
 function unique<T>(values: T[]): T[] {

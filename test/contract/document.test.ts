@@ -1,4 +1,5 @@
 /** Tests the checker of responses: it finds undocumented content in every place. */
+import { fieldDescriptions } from "../../src/contract/field-descriptions.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { type Documented, readDocument } from "./document.ts";
@@ -52,4 +53,33 @@ test("no component has a default, because client generators treat such a field a
       expect([name, field, "default" in (schema as object)]).toEqual([name, field, false]);
     }
   }
+});
+
+const { paths, components } = openApiDocument("http://127.0.0.1:3000");
+const componentOf = ($ref: string) => components.schemas[$ref.slice("#/components/schemas/".length)] as Json;
+
+/** Every field of this part of the document: its path, its name and its schema. */
+function* fieldsIn(part: Json, path: string): Generator<[string, string, Json]> {
+  if (typeof part !== "object" || part === null) return;
+  for (const [key, value] of Object.entries(part)) {
+    if (/^examples?$/.test(key)) continue;
+    if (key === "properties" && part.type === "object")
+      for (const [name, schema] of Object.entries(value as Json)) yield [`${path}.${name}`, name, schema];
+    yield* fieldsIn(value, `${path}.${key}`);
+  }
+}
+const fields = [...fieldsIn({ paths, components }, "")];
+
+test("every field has a description, of its own or of the component that it refers to", () => {
+  const isDescribed = (schema: Json): boolean =>
+    Boolean(schema.description) ||
+    (schema.$ref ? isDescribed(componentOf(schema.$ref)) : (schema.allOf ?? []).some(isDescribed));
+  const missing = fields.filter(([, , schema]) => !isDescribed(schema)).map(([path]) => path);
+  expect(fields.length).toBeGreaterThan(500);
+  expect(missing).toEqual([]);
+});
+
+test("every description by name is used", () => {
+  const used = new Set(fields.map(([, name, schema]) => `${name}: ${schema.description}`));
+  expect(Object.entries(fieldDescriptions).filter(([name, text]) => !used.has(`${name}: ${text}`))).toEqual([]);
 });

@@ -1503,25 +1503,50 @@ export interface components {
          *     }
          */
         Approval: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
             runId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the conversation of the person with the bot.
+             */
             conversationId: string;
             kind: components["schemas"]["ApprovalKind"];
+            /** @description The question of the run. Null unless `kind` is `question`. */
             question: string | null;
+            /** @description Why the run asks. Null unless `kind` is `question`. */
             reason: string | null;
+            /** @description The memory that the run proposes. Null unless `kind` is `memory`. */
             memory: components["schemas"]["ProposedMemory"] | null;
+            /** @description The run that the run proposes. Null unless `kind` is `run`. */
             run: components["schemas"]["ProposedRun"] | null;
             state: components["schemas"]["ApprovalState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person answered. Null if the person did not.
+             */
             answeredAt: string | null;
         };
         /**
@@ -1572,26 +1597,51 @@ export interface components {
              * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "approval.needed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the approval.
+                 */
                 approvalId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
                 runId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
                 botId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
                 conversationId: string;
                 /** @description Kind of approval. New kinds may be added. */
                 kind: string;
                 /** @description State of the approval. New states may be added. */
                 state: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
                 createdAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
                 expiresAt: string;
             };
             /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
@@ -1621,28 +1671,56 @@ export interface components {
              * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "approval.needed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
             organisationId: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the approval.
+                 */
                 approvalId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
                 runId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
                 botId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
                 conversationId: string;
                 /** @description Kind of approval. New kinds may be added. */
                 kind: string;
                 /** @description State of the approval. New states may be added. */
                 state: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
                 createdAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
                 expiresAt: string;
             };
         };
@@ -1651,43 +1729,70 @@ export interface components {
          * @enum {string}
          */
         ApprovalState: "pending" | "approved" | "refused" | "expired" | "withdrawn";
+        /** @description One request to the endpoint. */
         Attempt: {
+            /** @description Number of the attempt, from 1. */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description `manual`: a redelivery or a recovery asked for it.
+             * @enum {string}
+             */
             trigger: "scheduled" | "manual";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attempt started.
+             */
             startedAt: string;
+            /** @description Duration in milliseconds. */
             durationMs: number;
+            /** @description Status code of the response. Null if there was none. */
             statusCode: number | null;
+            /** @description Why it failed, if no status code explains it. Null otherwise. */
             failure: components["schemas"]["DeliveryFailure"] | null;
         };
         /** @description Attempts started in the period. */
         AttemptStats: {
+            /** @description Number of all. */
             total: number;
+            /** @description Attempts with a 2xx response. */
             succeeded: number;
+            /** @description Attempts that failed. */
             failed: number;
             /** @description Between 0 and 1: succeeded / total. Null if there are none. */
             successShare: number | null;
             /** @description Durations of attempts in milliseconds, failed ones included. */
             durationMs: {
+                /** @description 50 % of the attempts took at most this time. Null if there are none. */
                 p50: number | null;
+                /** @description 95 % of the attempts took at most this time. Null if there are none. */
                 p95: number | null;
+                /** @description 99 % of the attempts took at most this time. Null if there are none. */
                 p99: number | null;
             };
             /** @description Number of failed attempts by cause, as in `failure` of an attempt. */
             failures: {
                 /** @description Responses with a status other than 2xx. */
                 status: number;
+                /** @description Failures of the kind `address`. */
                 address: number;
+                /** @description Failures of the kind `dns`. */
                 dns: number;
+                /** @description Failures of the kind `redirect`. */
                 redirect: number;
+                /** @description Failures of the kind `size`. */
                 size: number;
+                /** @description Failures of the kind `timeout`. */
                 timeout: number;
+                /** @description Failures of the kind `transport`. */
                 transport: number;
+                /** @description Failures of the kind `scheme`. */
                 scheme: number;
             };
         };
-        /** @enum {string} */
+        /**
+         * @description What happened to the row.
+         * @enum {string}
+         */
         AuditAction: "created" | "updated" | "deleted";
         /**
          * @description The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. `executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, `system` is the installation.
@@ -1721,11 +1826,17 @@ export interface components {
          *     }
          */
         AuditEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
             /** @description Position in the organisation's audit log, from 1 without gaps. */
             sequence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             actor: components["schemas"]["AuditActor"];
             /**
@@ -1817,7 +1928,10 @@ export interface components {
          *     }
          */
         AuditProof: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the audit log entry.
+             */
             entryId: string;
             /** @description The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and `hash`. */
             leaf: string;
@@ -1830,7 +1944,10 @@ export interface components {
             /** @description The signed head of the tree, a signed note, with the signatures of witnesses. */
             checkpoint: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What kind of row changed.
+         * @enum {string}
+         */
         AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction" | "limit" | "audit_log" | "service";
         BatchOperation: {
             /** @description An identifier of your choice, returned with the result. */
@@ -1842,6 +1959,7 @@ export interface components {
             method: "GET" | "POST" | "PATCH" | "DELETE";
             /** @description Path below `/api/v1`, with its query, for example `/memories?limit=10`. */
             path: string;
+            /** @description JSON body of the operation. Omit it for operations without a body. */
             body?: {
                 [key: string]: unknown;
             } | null;
@@ -1944,17 +2062,28 @@ export interface components {
          *     }
          */
         Bot: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
+            /** @description What the bot should do, as text for its model. */
             instructions: string;
             /** @description The model that answers, as listed by `GET /models`. `recall` is built in. */
             model: string;
             visibility: components["schemas"]["BotVisibility"];
             directConversation: components["schemas"]["DirectConversation"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person who owns the bot.
+             */
             ownerId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -1993,9 +2122,15 @@ export interface components {
          *     }
          */
         Deleted: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
         /**
@@ -2016,24 +2151,45 @@ export interface components {
          *     }
          */
         Delivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             webhookId: string;
             event: components["schemas"]["EventKind"];
             state: components["schemas"]["DeliveryState"];
+            /** @description Number of attempts that have started. */
             attempts: number;
             /** @description Maximum number of attempts. A redelivery adds a round of attempts. */
             maxAttempts: number;
+            /** @description Status code of the last response. Null if no attempt had a response. */
             lastStatusCode: number | null;
+            /** @description Why the last attempt failed, if no status code explains it. Null otherwise. */
             lastFailure: components["schemas"]["DeliveryFailure"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last attempt started. Null before the first one.
+             */
             lastAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due. Null unless the delivery is `pending`.
+             */
             nextAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the endpoint accepted the delivery. Null if it has not.
+             */
             deliveredAt: string | null;
         };
         /**
@@ -2077,27 +2233,49 @@ export interface components {
          *     }
          */
         DeliveryInFull: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             webhookId: string;
             event: components["schemas"]["EventKind"];
             state: components["schemas"]["DeliveryState"];
+            /** @description Number of attempts that have started. */
             attempts: number;
             /** @description Maximum number of attempts. A redelivery adds a round of attempts. */
             maxAttempts: number;
+            /** @description Status code of the last response. Null if no attempt had a response. */
             lastStatusCode: number | null;
+            /** @description Why the last attempt failed, if no status code explains it. Null otherwise. */
             lastFailure: components["schemas"]["DeliveryFailure"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last attempt started. Null before the first one.
+             */
             lastAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due. Null unless the delivery is `pending`.
+             */
             nextAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the endpoint accepted the delivery. Null if it has not.
+             */
             deliveredAt: string | null;
             /** @description Oldest first. Only the status of each response is stored. */
             attemptLog: components["schemas"]["Attempt"][];
+            /** @description The body that every attempt sends. */
             payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"];
         };
         /**
@@ -2128,19 +2306,32 @@ export interface components {
             nextCursor: string | null;
         };
         DeliveryOfEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             webhookId: string;
             state: components["schemas"]["DeliveryState"];
         };
-        /** @enum {string} */
+        /**
+         * @description `failed`: no attempt is left, or the endpoint was disabled or deleted.
+         * @enum {string}
+         */
         DeliveryState: "pending" | "delivered" | "failed";
         /** @description Deliveries created in the period, by their current state. */
         DeliveryStats: {
+            /** @description Number of all. */
             total: number;
+            /** @description Deliveries whose outcome is open. */
             pending: number;
+            /** @description Deliveries that the endpoint accepted with a 2xx response. */
             delivered: number;
+            /** @description Deliveries that have no attempt left. */
             failed: number;
             /** @description Between 0 and 1: delivered / (delivered + failed). Null if there are none. */
             successShare: number | null;
@@ -2170,9 +2361,15 @@ export interface components {
          *     }
          */
         Erasure: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the memories were erased.
+             */
             erasedAt: string;
             /** @description Number of erased memories. */
             memories: number;
@@ -2228,7 +2425,10 @@ export interface components {
             /** @description Whether more events can be read at once, even if this page is short. */
             hasMore: boolean;
         };
-        /** @enum {string} */
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
         EventKind: "run.finished" | "approval.needed" | "webhook.test";
         /**
          * @example {
@@ -2246,14 +2446,24 @@ export interface components {
          *     }
          */
         FoundedOrganisation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
             kind: components["schemas"]["OrganisationKind"];
             billingState: components["schemas"]["BillingState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the trial ends. Null without a trial.
+             */
             trialEndsAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /** @description The owner who has been a member for the longest time. */
             owner: {
@@ -2313,12 +2523,18 @@ export interface components {
          *     }
          */
         Highlight: {
+            /** @description The parts of the subject. */
             subject: {
+                /** @description Plain text. */
                 text: string;
+                /** @description Whether this part matched the search. */
                 hit: boolean;
             }[];
+            /** @description The parts of the value. */
             value: {
+                /** @description Plain text. */
                 text: string;
+                /** @description Whether this part matched the search. */
                 hit: boolean;
             }[];
         };
@@ -2337,14 +2553,24 @@ export interface components {
          *     }
          */
         Hook: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
+            /** @description Name, for people. */
             name: string;
             /** @description Path of the URL to post to, on this server. */
             path: string;
-            /** @enum {string} */
+            /**
+             * @description `paused`: it starts no runs.
+             * @enum {string}
+             */
             state: "active" | "paused";
             /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
@@ -2353,14 +2579,20 @@ export interface components {
              * @description Time of the last post that started a run.
              */
             lastReceivedAt: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the last run that it started. Null if it never has.
+             */
             lastRunId: string | null;
             /**
              * Format: uuid
              * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -2404,14 +2636,24 @@ export interface components {
          *     }
          */
         HookShownOnce: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
+            /** @description Name, for people. */
             name: string;
             /** @description Path of the URL to post to, on this server. */
             path: string;
-            /** @enum {string} */
+            /**
+             * @description `paused`: it starts no runs.
+             * @enum {string}
+             */
             state: "active" | "paused";
             /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
@@ -2420,14 +2662,20 @@ export interface components {
              * @description Time of the last post that started a run.
              */
             lastReceivedAt: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the last run that it started. Null if it never has.
+             */
             lastRunId: string | null;
             /**
              * Format: uuid
              * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /** @description The secret that signs posts. Only this response contains it: store it now. */
             secret: string;
@@ -2446,24 +2694,45 @@ export interface components {
          *     }
          */
         Invitation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description Role in the organisation.
+             * @enum {string}
+             */
             role: "admin" | "member";
             /**
              * Format: uuid
              * @description `userId` of the member who sent the invitation.
              */
             invitedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invitation was accepted. Null if it was not.
+             */
             acceptedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked. Null if it was not.
+             */
             revokedAt: string | null;
         };
         /**
@@ -2490,6 +2759,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * @description A credential of the organisation.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
          *       "name": "CI",
@@ -2504,8 +2774,12 @@ export interface components {
          *     }
          */
         Key: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
@@ -2515,16 +2789,25 @@ export interface components {
              * @description The person to whom the key is bound. Calls with the key act as this person.
              */
             createdBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
             /**
              * Format: date-time
              * @description Updated at most once a minute.
              */
             lastUsedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked. Null if it was not.
+             */
             revokedAt: string | null;
             /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
@@ -2575,8 +2858,12 @@ export interface components {
          *     }
          */
         KeyShownOnce: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
@@ -2586,16 +2873,25 @@ export interface components {
              * @description The person to whom the key is bound. Calls with the key act as this person.
              */
             createdBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
             /**
              * Format: date-time
              * @description Updated at most once a minute.
              */
             lastUsedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked. Null if it was not.
+             */
             revokedAt: string | null;
             /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
@@ -2630,21 +2926,40 @@ export interface components {
          *     }
          */
         ListedMemory: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description To whom the memory belongs: all members, members who see the bot, or one member.
+             * @enum {string}
+             */
             scope: "organisation" | "bot" | "member";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot to which the memory belongs. Null unless `scope` is `bot`.
+             */
             botId: string | null;
+            /** @description What the memory is, as one word of the organisation, such as `policy`. */
             kind: string;
+            /** @description Whom or what the memory is about. */
             subject: string;
             subjectKind: components["schemas"]["SubjectKind"];
+            /** @description The statement. */
             value: string;
+            /** @description How certain the statement is, from 0 to 1. Search ranks certain memories higher. */
             confidence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the statement ends to be true. Null: no end is known.
+             */
             validTo: string | null;
             provenance: components["schemas"]["Provenance"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             lawfulBasis: components["schemas"]["LawfulBasis"];
             highlight?: components["schemas"]["Highlight"];
@@ -2758,15 +3073,24 @@ export interface components {
          */
         Me: {
             key: components["schemas"]["Key"];
+            /** @description The person of the key. */
             person: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 userId: string;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description E-mail address.
+                 */
                 email: string;
+                /** @description Name of the person. Null if it is unknown. */
                 displayName: string | null;
                 role: components["schemas"]["MemberRole"];
             };
             organisation: components["schemas"]["Organisation"];
+            /** @description Limits of the organisation with their present use. */
             limits: {
                 liveKeys: components["schemas"]["Use"];
                 liveWebhooks: components["schemas"]["Use"];
@@ -2798,10 +3122,17 @@ export interface components {
          *     }
          */
         Member: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             userId: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email: string;
+            /** @description Name of the person. Null if it is unknown. */
             displayName: string | null;
             role: components["schemas"]["MemberRole"];
             /**
@@ -2830,7 +3161,10 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description `owner` and `admin` manage the organisation and hold its keys. An organisation always has an owner.
+         * @enum {string}
+         */
         MemberRole: "owner" | "admin" | "member";
         /**
          * @description A statement that bots can use in answers.
@@ -2850,21 +3184,40 @@ export interface components {
          *     }
          */
         Memory: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description To whom the memory belongs: all members, members who see the bot, or one member.
+             * @enum {string}
+             */
             scope: "organisation" | "bot" | "member";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot to which the memory belongs. Null unless `scope` is `bot`.
+             */
             botId: string | null;
+            /** @description What the memory is, as one word of the organisation, such as `policy`. */
             kind: string;
+            /** @description Whom or what the memory is about. */
             subject: string;
             subjectKind: components["schemas"]["SubjectKind"];
+            /** @description The statement. */
             value: string;
+            /** @description How certain the statement is, from 0 to 1. Search ranks certain memories higher. */
             confidence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the statement ends to be true. Null: no end is known.
+             */
             validTo: string | null;
             provenance: components["schemas"]["Provenance"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             lawfulBasis: components["schemas"]["LawfulBasis"];
         };
@@ -2882,18 +3235,29 @@ export interface components {
          *     }
          */
         MemoryChange: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the memory was changed or deleted.
+             */
             changedAt: string;
             /**
              * Format: uuid
              * @description The person who made the change. Null if no key made it.
              */
             changedBy: string | null;
+            /** @description The statement. */
             value: string;
+            /** @description How certain the statement is, from 0 to 1. Search ranks certain memories higher. */
             confidence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the statement ends to be true. Null: no end is known.
+             */
             validTo: string | null;
             provenance: components["schemas"]["Provenance"];
             lawfulBasis: components["schemas"]["LawfulBasis"];
@@ -2923,6 +3287,7 @@ export interface components {
         };
         MemoryList: components["schemas"]["ListedMemoryList"];
         /**
+         * @description One message of the conversation.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000009",
          *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
@@ -2937,18 +3302,34 @@ export interface components {
          *     }
          */
         Message: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
             runId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the conversation of the person with the bot.
+             */
             conversationId: string;
-            /** @enum {string} */
+            /**
+             * @description Who wrote the message.
+             * @enum {string}
+             */
             author: "person" | "bot";
+            /** @description Plain text. */
             text: string;
             /** @description The memories that the answer cites, best first. */
             memoryIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -3011,6 +3392,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * @description One customer of the service.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
          *       "name": "Harbour",
@@ -3021,14 +3403,24 @@ export interface components {
          *     }
          */
         Organisation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
             kind: components["schemas"]["OrganisationKind"];
             billingState: components["schemas"]["BillingState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the trial ends. Null without a trial.
+             */
             trialEndsAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -3059,28 +3451,44 @@ export interface components {
          *     }
          */
         OwnOrganisation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Name, for people. */
             name: string;
             kind: components["schemas"]["OrganisationKind"];
             billingState: components["schemas"]["BillingState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the trial ends. Null without a trial.
+             */
             trialEndsAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             language: components["schemas"]["Language"];
+            /** @description Use of the organisation's seats. */
             seats: {
                 /** @description Maximum of members plus open invitations. */
                 limit: number;
                 /** @description Number of seats paid for. Null if seats are not counted. */
                 bought: number | null;
+                /** @description Number of members. */
                 members: number;
+                /** @description Number of invitations that are neither accepted, revoked nor expired. Each reserves a seat. */
                 openInvitations: number;
             };
+            /** @description Cost of the runs of the current month (UTC). */
             usage: {
                 /** @description Calendar month in UTC, as `2026-11`. */
                 month: string;
+                /** @description Cost in micro-cents: 1,000,000 micro-cents are one cent. */
                 spendMicroCents: number;
+                /** @description The spending limit of the month in micro-cents. Null: no limit. */
                 limitMicroCents: number | null;
             };
         };
@@ -3091,21 +3499,35 @@ export interface components {
         PauseReason: "creator_not_admin" | "bot_not_visible" | "schedule_ended";
         /** @description The memory that approval stores: of the organisation, the run's bot, or the run's person. */
         ProposedMemory: {
-            /** @enum {string} */
+            /**
+             * @description To whom the memory belongs: all members, members who see the bot, or one member.
+             * @enum {string}
+             */
             scope: "organisation" | "bot" | "member";
+            /** @description What the memory is, as one word of the organisation, such as `policy`. */
             kind: string;
+            /** @description Whom or what the memory is about. */
             subject: string;
             subjectKind: components["schemas"]["SubjectKind"];
+            /** @description The statement. */
             value: string;
+            /** @description How certain the statement is, from 0 to 1. Search ranks certain memories higher. */
             confidence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the statement ends to be true. Null: no end is known.
+             */
             validTo: string | null;
             lawfulBasis: components["schemas"]["LawfulBasis"];
         };
         /** @description The run that approval starts. It is tainted like the run that proposed it. */
         ProposedRun: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
+            /** @description Message to the bot. */
             message: string;
         };
         /**
@@ -3114,7 +3536,10 @@ export interface components {
          */
         Provenance: "member" | "run" | "import" | "run-tainted";
         Received: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
             runId: string;
         };
         /**
@@ -3132,7 +3557,10 @@ export interface components {
          *     }
          */
         Recovery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             webhookId: string;
             include: components["schemas"]["RecoverWhat"];
             /** @description Number of deliveries that became pending by this call. */
@@ -3165,15 +3593,28 @@ export interface components {
          *     }
          */
         Routine: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
+            /** @description Name, for people. */
             name: string;
+            /** @description When the routine starts a run: a cron expression of five fields. */
             schedule: string;
+            /** @description The IANA time zone of `schedule`. */
             timeZone: string;
+            /** @description Message to the bot. */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description `paused`: it starts no runs.
+             * @enum {string}
+             */
             state: "active" | "paused";
             /** @description Why the service paused the routine. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
@@ -3182,9 +3623,15 @@ export interface components {
              * @description Null while paused, and briefly after a change.
              */
             nextFiringAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the routine last started a run. Null if it never has.
+             */
             lastFiredAt: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the last run that it started. Null if it never has.
+             */
             lastRunId: string | null;
             /**
              * Format: date-time
@@ -3198,7 +3645,10 @@ export interface components {
              * @description The person on whose behalf runs start, in their conversation with the bot.
              */
             createdBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -3249,52 +3699,95 @@ export interface components {
          *     }
          */
         Run: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the bot.
+             */
             botId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the conversation of the person with the bot.
+             */
             conversationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the routine that started the run. Null if none did.
+             */
             routineId: string | null;
             state: components["schemas"]["RunState"];
             trigger: components["schemas"]["RunTrigger"];
             /** @description Whether the run contains text from outside the organisation. */
             taint: boolean;
+            /** @description Number of recorded steps. */
             steps: number;
             /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
             spendMicroCents: number;
+            /** @description Why the run failed. Null unless it is `failed`. */
             error: {
                 code: components["schemas"]["RunErrorCode"];
+                /** @description A fixed sentence for people. */
                 message: string;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the run ended. Null while it has not.
+             */
             finishedAt: string | null;
         };
         /** @description The run needs an approval, as in the webhook event `approval.needed`. Sent only to the person of the conversation. */
         RunApprovalEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "approval";
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the approval.
+                 */
                 approvalId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
                 runId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
                 botId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
                 conversationId: string;
                 /** @description Kind of approval. New kinds may be added. */
                 kind: string;
                 /** @description State of the approval. New states may be added. */
                 state: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
                 createdAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
                 expiresAt: string;
             };
         };
@@ -3302,11 +3795,17 @@ export interface components {
         RunEndEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "end";
             data: components["schemas"]["Run"];
         };
-        /** @enum {string} */
+        /**
+         * @description Why the run failed. `budget_…`: it used all of its steps, money or time.
+         * @enum {string}
+         */
         RunErrorCode: "budget_steps" | "budget_spend" | "budget_time" | "executor_failed" | "executor_lost" | "refused" | "internal";
         /**
          * @description Fields of one server-sent event. `data` is JSON on one line.
@@ -3336,27 +3835,54 @@ export interface components {
              * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "run.finished";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
                 runId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
                 botId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
                 conversationId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
                 routineId: string | null;
-                /** @enum {string} */
+                /**
+                 * @description How the run ended.
+                 * @enum {string}
+                 */
                 state: "completed" | "failed" | "cancelled";
                 trigger: components["schemas"]["RunTrigger"];
+                /** @description Number of recorded steps. */
                 steps: number;
                 /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
                 spendMicroCents: number;
+                /** @description Whether the run contains text from outside the organisation. */
                 taint: boolean;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the run ended. Null while it has not.
+                 */
                 finishedAt: string;
             };
             /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
@@ -3388,29 +3914,59 @@ export interface components {
              * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "run.finished";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
             organisationId: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
                 runId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
                 botId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
                 conversationId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
                 routineId: string | null;
-                /** @enum {string} */
+                /**
+                 * @description How the run ended.
+                 * @enum {string}
+                 */
                 state: "completed" | "failed" | "cancelled";
                 trigger: components["schemas"]["RunTrigger"];
+                /** @description Number of recorded steps. */
                 steps: number;
                 /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
                 spendMicroCents: number;
+                /** @description Whether the run contains text from outside the organisation. */
                 taint: boolean;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the run ended. Null while it has not.
+                 */
                 finishedAt: string;
             };
         };
@@ -3445,7 +4001,10 @@ export interface components {
         RunMessageEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "message";
             data: components["schemas"]["Message"];
         };
@@ -3458,7 +4017,10 @@ export interface components {
         RunStateEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "state";
             data: components["schemas"]["Run"];
         };
@@ -3466,7 +4028,10 @@ export interface components {
         RunStepEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
             id: number;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "step";
             data: components["schemas"]["Step"];
         };
@@ -3488,17 +4053,25 @@ export interface components {
          *     }
          */
         Step: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
             runId: string;
             /** @description From 1, in the order of recording. */
             number: number;
             /** @description The executor's name for the step, for example `recall` or `answer`. */
             kind: string;
+            /** @description Number of tokens that the model read. */
             inputTokens: number;
+            /** @description Number of tokens that the model wrote. */
             outputTokens: number;
             /** @description In micro-cents: 1,000,000 micro-cents are one cent. */
             spendMicroCents: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -3537,6 +4110,7 @@ export interface components {
         Use: {
             /** @description Null if there is no limit. */
             limit: number | null;
+            /** @description Present use of the limit. */
             used: number;
         };
         /**
@@ -3556,18 +4130,31 @@ export interface components {
          *     }
          */
         Webhook: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Address that receives the deliveries. */
             url: string;
+            /** @description Text for people who look after the endpoint. Not sent to it. */
             description: string | null;
+            /** @description Kinds of events that are sent to the endpoint. */
             events: components["schemas"]["SubscribableEvent"][];
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
+            /** @description Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an operator. Null unless it is `disabled`. */
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the endpoint was disabled. Null unless it is `disabled`.
+             */
             disabledAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -3620,18 +4207,31 @@ export interface components {
          *     }
          */
         WebhookShownOnce: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
             id: string;
+            /** @description Address that receives the deliveries. */
             url: string;
+            /** @description Text for people who look after the endpoint. Not sent to it. */
             description: string | null;
+            /** @description Kinds of events that are sent to the endpoint. */
             events: components["schemas"]["SubscribableEvent"][];
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
+            /** @description Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an operator. Null unless it is `disabled`. */
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the endpoint was disabled. Null unless it is `disabled`.
+             */
             disabledAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -3717,7 +4317,10 @@ export interface components {
          *     }
          */
         WebhookStats: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             webhookId: string;
             /**
              * Format: date-time
@@ -3729,6 +4332,7 @@ export interface components {
              * @description End of the last hour.
              */
             until: string;
+            /** @description Numbers of the whole period. */
             totals: {
                 deliveries: components["schemas"]["DeliveryStats"];
                 attempts: components["schemas"]["AttemptStats"];
@@ -3750,12 +4354,22 @@ export interface components {
              * @description Id of the event. It differs from the ids of its deliveries.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "webhook.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the webhook endpoint.
+                 */
                 webhookId: string;
             };
             /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
@@ -3778,14 +4392,27 @@ export interface components {
              * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
             event: "webhook.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
             organisationId: string;
+            /** @description What the event is about. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the webhook endpoint.
+                 */
                 webhookId: string;
             };
         };
@@ -3796,6 +4423,7 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_request" | "unauthenticated" | "payment_required" | "forbidden" | "not_found" | "not_supported" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "idempotency_mismatch" | "quota_exceeded" | "rate_limited" | "internal" | "unavailable";
+            /** @description The same sentence for every refusal with this code. */
             message: string;
             /**
              * Format: uuid
@@ -3806,6 +4434,7 @@ export interface components {
             details?: {
                 /** @description For example `body.name`, `query.limit` or `headers.idempotency-key`. */
                 path: string;
+                /** @description What the field has to be. */
                 message: string;
             }[];
         };
@@ -4290,6 +4919,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name?: string;
                     language?: components["schemas"]["Language"];
                 };
@@ -4416,10 +5046,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name: string;
                     /** @default read */
                     scope?: components["schemas"]["KeyScope"];
-                    /** @default 90 */
+                    /**
+                     * @description Lifetime of the key in days.
+                     * @default 90
+                     */
                     expiresInDays?: number;
                 };
             };
@@ -4756,8 +5390,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name: string;
-                    /** @default  */
+                    /**
+                     * @description What the bot should do, as text for its model.
+                     * @default
+                     */
                     instructions?: string;
                     /**
                      * @description A model listed by `GET /models`.
@@ -4920,7 +5558,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name?: string;
+                    /** @description What the bot should do, as text for its model. */
                     instructions?: string;
                     /** @description A model listed by `GET /models`. */
                     model?: string;
@@ -5062,18 +5702,33 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description To whom the memory belongs: all members, members who see the bot, or one member.
+                     * @enum {string}
+                     */
                     scope: "organisation" | "bot";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the bot.
+                     */
                     botId?: string | null;
+                    /** @description What the memory is, as one word of the organisation, such as `policy`. */
                     kind: string;
+                    /** @description Whom or what the memory is about. */
                     subject: string;
                     /** @default organisation */
                     subjectKind?: components["schemas"]["SubjectKind"];
+                    /** @description The statement. */
                     value: string;
-                    /** @default 1 */
+                    /**
+                     * @description How certain the statement is, from 0 to 1. Search ranks certain memories higher.
+                     * @default 1
+                     */
                     confidence?: number;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the statement ends to be true. Null: no end is known.
+                     */
                     validTo?: string | null;
                     /** @default legitimate_interests */
                     lawfulBasis?: components["schemas"]["LawfulBasis"];
@@ -5239,9 +5894,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The statement. */
                     value?: string;
+                    /** @description How certain the statement is, from 0 to 1. Search ranks certain memories higher. */
                     confidence?: number;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the statement ends to be true. Null: no end is known.
+                     */
                     validTo?: string | null;
                     lawfulBasis?: components["schemas"]["LawfulBasis"];
                 };
@@ -5368,6 +6028,7 @@ export interface operations {
                  */
                 "application/json": {
                     subjectKind: components["schemas"]["SubjectKind"];
+                    /** @description Whom or what the memory is about. */
                     subject: string;
                 };
             };
@@ -5497,8 +6158,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the bot.
+                     */
                     botId: string;
+                    /** @description Message to the bot. */
                     message: string;
                     /**
                      * @description Set to true if the text comes from outside the organisation: the run is tainted and has fewer capabilities.
@@ -6149,8 +6814,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the bot.
+                     */
                     botId: string;
+                    /** @description Name, for people. */
                     name: string;
                     /**
                      * @description A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number, a range, a list or a step (`*\/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or 7. If both day fields are restricted, either one suffices.
@@ -6163,6 +6832,7 @@ export interface operations {
                      * @default UTC
                      */
                     timeZone?: string;
+                    /** @description Message to the bot. */
                     message: string;
                 };
             };
@@ -6331,6 +7001,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name?: string;
                     /**
                      * @description A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number, a range, a list or a step (`*\/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or 7. If both day fields are restricted, either one suffices.
@@ -6340,8 +7011,12 @@ export interface operations {
                     schedule?: string;
                     /** @description IANA time zone, for example `Europe/Berlin`. */
                     timeZone?: string;
+                    /** @description Message to the bot. */
                     message?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `paused`: it starts no runs.
+                     * @enum {string}
+                     */
                     state?: "active" | "paused";
                 };
             };
@@ -6466,8 +7141,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the bot.
+                     */
                     botId: string;
+                    /** @description Name, for people. */
                     name: string;
                 };
             };
@@ -6627,8 +7306,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `paused`: it starts no runs.
+                     * @enum {string}
+                     */
                     state?: "active" | "paused";
                 };
             };
@@ -6817,7 +7500,9 @@ export interface operations {
                      * @description An `https` URL with a public host name or public address. User names, fragments, backslashes and port 0 are not allowed.
                      */
                     url: string;
+                    /** @description Text for people who look after the endpoint. Not sent to it. */
                     description?: string | null;
+                    /** @description Kinds of events that are sent to the endpoint. */
                     events: components["schemas"]["SubscribableEvent"][];
                 };
             };
@@ -6985,9 +7670,14 @@ export interface operations {
                      * @description An `https` URL with a public host name or public address. User names, fragments, backslashes and port 0 are not allowed.
                      */
                     url?: string;
+                    /** @description Text for people who look after the endpoint. Not sent to it. */
                     description?: string | null;
+                    /** @description Kinds of events that are sent to the endpoint. */
                     events?: components["schemas"]["SubscribableEvent"][];
-                    /** @enum {string} */
+                    /**
+                     * @description `paused`: deliveries wait. `active` also enables a disabled endpoint.
+                     * @enum {string}
+                     */
                     state?: "active" | "paused";
                 };
             };
@@ -8013,9 +8703,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description E-mail address.
+                     */
                     email: string;
                     /**
+                     * @description Role in the organisation.
                      * @default member
                      * @enum {string}
                      */
@@ -8270,6 +8964,7 @@ export interface operations {
                      * @default false
                      */
                     atomic?: boolean;
+                    /** @description The operations, in the order of their execution. */
                     operations: components["schemas"]["BatchOperation"][];
                 };
             };
@@ -8442,12 +9137,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, for people. */
                     name: string;
                     /** @default team */
                     kind?: components["schemas"]["OrganisationKind"];
+                    /** @description The person who becomes the owner. */
                     owner: {
-                        /** Format: email */
+                        /**
+                         * Format: email
+                         * @description E-mail address.
+                         */
                         email: string;
+                        /** @description Name of the person. Null if it is unknown. */
                         displayName?: string | null;
                     };
                 };
@@ -8571,9 +9272,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default Owner key */
+                    /**
+                     * @description Name, for people.
+                     * @default Owner key
+                     */
                     name?: string;
-                    /** @default 90 */
+                    /**
+                     * @description Lifetime of the key in days.
+                     * @default 90
+                     */
                     expiresInDays?: number;
                 };
             };
@@ -8702,15 +9409,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        openapi: string;
-                        info: {
-                            title: string;
-                            version: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        paths: Record<string, never>;
-                    } & {
                         [key: string]: unknown;
                     };
                 };

@@ -38,17 +38,6 @@ export const contractRoute = {
           "application/json": {
             schema: {
               type: "object",
-              required: ["openapi", "info", "paths"],
-              properties: {
-                openapi: { type: "string" },
-                info: {
-                  type: "object",
-                  required: ["title", "version"],
-                  properties: { title: { type: "string" }, version: { type: "string" } },
-                  additionalProperties: true,
-                },
-                paths: { type: "object" },
-              },
               additionalProperties: true,
             },
           },

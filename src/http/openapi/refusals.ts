@@ -119,7 +119,7 @@ export const refusalSchema = {
       enum: Object.keys(refusals),
       description: "`not_supported`: the path does not have the method. The header Allow lists its methods.",
     },
-    message: { type: "string" },
+    message: { type: "string", description: "The same sentence for every refusal with this code." },
     requestId: { type: "string", format: "uuid", description: "The value of the header X-Request-Id." },
     details: {
       type: "array",
@@ -129,7 +129,7 @@ export const refusalSchema = {
         required: ["path", "message"],
         properties: {
           path: { type: "string", description: "For example `body.name`, `query.limit` or `headers.idempotency-key`." },
-          message: { type: "string" },
+          message: { type: "string", description: "What the field has to be." },
         },
       },
     },

@@ -1,5 +1,6 @@
 /** JSON Schemas of the document. A schema with an id in the contract becomes a component; other schemas are inlined. */
 import { z } from "zod";
+import { fieldDescriptions } from "../../contract/field-descriptions.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -43,7 +44,9 @@ export function collectSchemas(): Schemas {
 }
 
 function relocated(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  const written = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  describeFields(written);
+  return written;
 }
 
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
@@ -57,6 +60,17 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   if (jsonSchema.format === "uuid" || jsonSchema.format === "email") delete jsonSchema.pattern;
   if (String(jsonSchema.pattern).startsWith("^(?:(?:\\d\\d[2468]")) delete jsonSchema.pattern;
   mergeNull(jsonSchema);
+}
+
+/** Not in `tidy`, where fields of the same type still share one object. A reference has the description of its component. */
+function describeFields(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  const { type, properties = {} } = part as JsonSchema;
+  for (const [name, field] of Object.entries(type === "object" ? (properties as Record<string, JsonSchema>) : {})) {
+    const description = fieldDescriptions[name];
+    if (description && !field.$ref) field.description ??= description;
+  }
+  for (const each of Object.values(part)) describeFields(each);
 }
 
 /** Merges `{ anyOf: [{ type: "string", … }, { type: "null" }] }` into `{ type: ["string", "null"], … }`. */
