@@ -9409,6 +9409,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Version of the OpenAPI Specification. */
+                        openapi: string;
+                        /** @description About this API. */
+                        info: {
+                            /** @description Name of the API. */
+                            title: string;
+                            /** @description Version of Botstead. */
+                            version: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The operations, by path and method. */
+                        paths: Record<string, never>;
+                    } & {
                         [key: string]: unknown;
                     };
                 };

@@ -38,6 +38,21 @@ export const contractRoute = {
           "application/json": {
             schema: {
               type: "object",
+              required: ["openapi", "info", "paths"],
+              properties: {
+                openapi: { type: "string", description: "Version of the OpenAPI Specification." },
+                info: {
+                  type: "object",
+                  description: "About this API.",
+                  required: ["title", "version"],
+                  properties: {
+                    title: { type: "string", description: "Name of the API." },
+                    version: { type: "string", description: "Version of Botstead." },
+                  },
+                  additionalProperties: true,
+                },
+                paths: { type: "object", description: "The operations, by path and method." },
+              },
               additionalProperties: true,
             },
           },
