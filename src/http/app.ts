@@ -9,8 +9,8 @@ import { bearerOf } from "../web/bearer.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
 import { refusal, send } from "./answer/answer.ts";
 import type { RateLimiting } from "./limits/rate-limiting.ts";
-import { base } from "./operations.ts";
 import { newRequestId } from "./request-id.ts";
+import { base } from "./serve.ts";
 
 /** The route label of requests that match no route. */
 export const unknownRoute = "unknown";

@@ -26,6 +26,7 @@ import { makeReceive } from "./hook-inbox.ts";
 import { makeIdentities } from "./limits/identities.ts";
 import { makeRateLimiting } from "./limits/rate-limiting.ts";
 import { countRequestMinutes } from "./limits/request-minutes.ts";
+import { mcpPages } from "./mcp/endpoint.ts";
 import { serveOperations } from "./operations.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { makeAsk } from "./pages/ask.ts";
@@ -34,6 +35,7 @@ import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
 import { makePerform } from "./perform.ts";
 import { makePrepare } from "./preparation.ts";
+import { makeServe } from "./serve.ts";
 import { defaultWatching, startWatching, type WatchingSettings } from "./streams/watching.ts";
 
 /** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */
@@ -74,12 +76,14 @@ export async function startApi(
   const watching = startWatching(as(adminUrl), watchingSettings, { perform, pools, unsent });
   const { wait, watch } = watching;
   const ask = makeAsk({ perform, addressOf, log });
+  const serve = makeServe({
+    ...{ perform, receive, wait, watch },
+    ...{ metrics, requestMinutes, identities, tracer, log },
+  });
   const app = makeApp({
-    operations: serveOperations({
-      ...{ perform, receive, wait, watch },
-      ...{ addressOf, arriving, unsent, metrics, requestMinutes, identities, tracer, log },
-    }),
+    operations: serveOperations({ serve, addressOf, arriving, unsent }),
     pages: [
+      mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
       documentPages(config.baseUrl),
       invitationPages(ask),
       approvalPages(ask),

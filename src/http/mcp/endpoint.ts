@@ -1,0 +1,107 @@
+/**
+ * `/mcp`: the Model Context Protocol over streamable HTTP, without sessions. A tool performs an operation as a request
+ * for it would, so rate limits, refusals, metrics and the log are the same. (docs/mcp.md)
+ */
+import { randomUUID } from "node:crypto";
+import { type Request, type Response, Router } from "express";
+import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
+import { bodyOf, readBody } from "../../request/body.ts";
+import { classOf } from "../../secrets/credentials.ts";
+import type { Backlog } from "../../web/backlog.ts";
+import { bearerOf } from "../../web/bearer.ts";
+import type { CallerAddress } from "../../web/caller-address.ts";
+import { type Answer, refusal, send } from "../answer/answer.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { only } from "../pages/methods.ts";
+import { newRequestId } from "../request-id.ts";
+import type { Serve } from "../serve.ts";
+import type { Call, Session } from "./server.ts";
+import { type Arguments, makeTools, type OperationTool, requestOf, toolOperations } from "./tools.ts";
+
+type Parts = {
+  serve: Serve;
+  addressOf: CallerAddress;
+  /** Bodies that are still arriving. */
+  arriving: Backlog;
+  baseUrl: string;
+};
+
+/** A call holds the body of one operation, and the JSON around it. */
+const bodyLimits = { bytes: 72 * 1024, values: 1_100 };
+
+const getMe = toolOperations.get("get_me") as Operation;
+
+export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  let tools: Map<string, OperationTool> | undefined;
+
+  router.post("/mcp", async (request, response) => {
+    const refuse = (answer: Answer) => {
+      response.locals.code = answer.code;
+      send(response, answer);
+    };
+    const { origin } = request.headers;
+    // The protocol demands it, although a page of another origin has no key.
+    if (origin !== undefined && origin !== new URL(baseUrl).origin) {
+      return refuse(refusal("forbidden", response.locals.requestId));
+    }
+    const bearer = bearerOf(request) ?? "";
+    const readMe = () => perform(request, response, getMe, {});
+    if (classOf(bearer) !== "bsk") return refuse((await readMe()).answer); // before the body is read
+    const body = await readBody(request, response, arriving, bodyLimits);
+    if (!body) return; // the caller has disconnected
+    if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
+    const { method, id } = body.value;
+    let scope: Scope | undefined;
+    // A call is refused in its result instead, by the look-up of its operation.
+    if (method !== "tools/call" && id !== undefined) {
+      const { answer } = await readMe();
+      if (answer.status !== 200) return refuse(answer);
+      scope = scopeOf(answer);
+    }
+    tools ??= makeTools(openApiDocument(baseUrl));
+    const call: Call = async (operation, given) => {
+      const { answer, ...asked } = await perform(request, response, operation, given);
+      return { ...asked, status: answer.status, body: answer.body };
+    };
+    const session: Session = {
+      tools,
+      listsAll: new URL(request.url, baseUrl).searchParams.get("tools") === "all",
+      async scope() {
+        if (scope) return scope;
+        const { answer, requestId } = await readMe();
+        return answer.status === 200 ? scopeOf(answer) : { status: answer.status, requestId, body: answer.body };
+      },
+      call,
+    };
+    const { answerRpc } = await import("./server.ts"); // most processes never need it
+    await answerRpc(session, { request, response, message: body.value });
+  });
+  router.all("/mcp", only("post"));
+  return router;
+
+  /** Performs an operation as a request for it would. */
+  async function perform(
+    request: Request,
+    response: Response,
+    operation: Operation,
+    { idempotencyKey: key, ...given }: Arguments,
+  ): Promise<{ answer: Answer; requestId: string; idempotencyKey?: string }> {
+    const idempotencyKey = needsIdempotencyKey(operation) ? String(key ?? randomUUID()) : undefined;
+    const { body, ...parts } = requestOf(operation, given);
+    const requestId = newRequestId();
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const head = {
+      ...{ ...parts, operation, idempotencyKey, requestId },
+      hasBody: false, // it has arrived
+      readBody: async () => bodyOf(body),
+      bearer: bearerOf(request),
+      address: addressOf(request),
+    };
+    const method = operation.method.toUpperCase();
+    await serve(head, { method, traceparent: undefined, request, response }, resolve);
+    return { answer: await promise, requestId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+  }
+}
+
+const scopeOf = ({ body }: Answer): Scope => (JSON.parse(body) as { key: { scope: Scope } }).key.scope;

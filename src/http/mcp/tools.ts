@@ -1,0 +1,133 @@
+/**
+ * The contract's operations as tools for agents, made from the OpenAPI document. The arguments of a tool are the path
+ * parameters, the query parameters and the fields of the body, in one object. (docs/mcp.md)
+ */
+import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Problem } from "../../contract/refusals.ts";
+import type { OpenApi } from "../openapi/document.ts";
+import type { JsonSchema } from "../openapi/schemas.ts";
+
+export type OperationTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
+};
+
+export type Arguments = Record<string, unknown>;
+
+const scopes: Scope[] = ["read", "write", "admin"];
+const idempotencyKey = {
+  type: "string",
+  description:
+    "Only to repeat a call whose outcome is unknown: the idempotencyKey of its result, or one that you chose for the first " +
+    "call. Otherwise each call gets a new one.",
+};
+const destructive = /^(delete|remove|revoke|erase|rotate|cancel)_/;
+
+/** Without streams, which are no single answer, and without the batch, whose results a reader cannot bound. */
+export const toolOperations = new Map(
+  operations
+    .filter(({ keyClass, stream, name }) => keyClass === "organisation" && !stream && name !== "batch")
+    .map((operation) => [operation.name, operation]),
+);
+
+export function isWithin(scope: Scope, operation: Operation): boolean {
+  return scopes.indexOf(operation.scope) <= scopes.indexOf(scope);
+}
+
+/** All tools, by the name of their operation. */
+export function makeTools(document: OpenApi): Map<string, OperationTool> {
+  const found = new Map<string, OperationTool>();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const described of Object.values(methods)) {
+      const operation = toolOperations.get(described.operationId);
+      if (operation) found.set(operation.name, toolOf(operation, path, described, document));
+    }
+  }
+  return found;
+}
+
+type Described = OpenApi["paths"][string][string];
+
+function toolOf(operation: Operation, path: string, described: Described, document: OpenApi): OperationTool {
+  const body = described.requestBody?.content["application/json"]?.schema ?? {};
+  const parameters = (described.parameters ?? []) as {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema: object;
+    description?: string;
+  }[];
+  const named = parameters.filter((each) => each.in === "path" || each.in === "query");
+  const { summary, description } = described;
+  return {
+    name: operation.name,
+    title: summary,
+    description: `${summary}. \`${operation.method.toUpperCase()} ${path}\`, scope ${operation.scope}.\n\n${description}`,
+    inputSchema: {
+      type: "object",
+      properties: inlined(
+        {
+          ...Object.fromEntries(
+            named.map(({ name, schema, ...rest }) => [name, { ...schema, ...descriptionOf(rest) }]),
+          ),
+          ...((body.properties as object | undefined) ?? {}),
+          ...(needsIdempotencyKey(operation) ? { idempotencyKey } : {}),
+        },
+        document,
+      ),
+      required: [
+        ...named.filter(({ required }) => required).map(({ name }) => name),
+        ...((body.required as string[] | undefined) ?? []),
+      ],
+    },
+    annotations: {
+      readOnlyHint: operation.method === "get",
+      destructiveHint: destructive.test(operation.name),
+      idempotentHint: operation.method !== "post",
+    },
+  };
+}
+
+const descriptionOf = (given: { description?: unknown }) =>
+  given.description === undefined ? {} : { description: given.description };
+
+/** Replaces references by what they refer to, because a tool has no components. */
+function inlined<Part>(part: Part, document: OpenApi): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => inlined(each, document)) as Part;
+  const { $ref, ...rest } = part as JsonSchema;
+  const target = typeof $ref === "string" ? document.components.schemas[$ref.split("/").at(-1) ?? ""] : {};
+  const { examples, id, $id, ...whole } = { ...target, ...rest };
+  return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inlined(value, document)])) as Part;
+}
+
+/** Divides the arguments of a tool into the parts of a request. */
+export function requestOf(
+  operation: Operation,
+  given: Arguments,
+): { params: Record<string, string>; path: string; query: URLSearchParams; body: Arguments; problem?: Problem } {
+  const params: Record<string, string> = {};
+  const query = new URLSearchParams();
+  const body: Arguments = {};
+  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const inQuery = new Set(Object.keys(operation.query?.shape ?? {}));
+  for (const [name, value] of Object.entries(given)) {
+    if (inPath.has(name)) params[name] = String(value);
+    else if (!inQuery.has(name)) body[name] = value;
+    else if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
+  const missing = [...inPath].filter((name) => !params[name as string]);
+  const details = missing.map((name) => ({ path: `path.${name}`, message: "is required" }));
+  return {
+    params,
+    path,
+    query,
+    body,
+    ...(missing.length > 0 ? { problem: { code: "invalid_request", details } } : {}),
+  };
+}
