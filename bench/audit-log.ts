@@ -99,15 +99,14 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
 }
 
 /** Each figure is the median, and the smallest and the largest of all rounds. */
-function checkpointRows({ entries, job, ...posts }: CheckpointCosts): string[] {
+function checkpointRows({ entries, rates }: CheckpointCosts): string[] {
   const spread = (values: number[], digits: number) => {
     const [min, max] = [Math.min(...values), Math.max(...values)];
     return `${median(values).toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
   };
-  const shares = job.map((each, round) => (100 * each) / (posts.without[round] ?? Number.NaN));
   const log = `${entries.first.toLocaleString("en")} to ${entries.last.toLocaleString("en")} entries`;
-  return [
-    `| processor time of PostgreSQL for a POST, rounds with and without the checkpoint job, µs | ${spread(posts.with, 0)} | ${spread(posts.without, 0)} | |`,
-    `| processor time of the checkpoint job for a POST, PostgreSQL and Node, ${log}, µs | ${spread(job, 1)} | | ${spread(shares, 1)} % |`,
-  ];
+  return rates.map(({ rate, post, job }) => {
+    const shares = job.map((each, round) => (100 * each) / (post[round] ?? Number.NaN));
+    return `| processor time of the checkpoint job for a POST, PostgreSQL and Node, ${rate} POSTs per second, ${log}, µs | ${spread(job, 1)} | | ${spread(shares, 1)} % of ${median(post).toFixed(0)} |`;
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * The processor time of the checkpoint job. A round is a minute at 50 POSTs per second, without a pause: the POSTs, then one run
- * of the job as the worker makes it. Rounds with and without the run alternate.
+ * The processor time of the checkpoint job. A round is a minute of POSTs without a pause, then one run of the job as the worker
+ * makes it. Rounds of both rates alternate.
  */
 import { Pool } from "pg";
 import { urlAs } from "../src/database/urls.ts";
@@ -11,18 +11,15 @@ import { usualBudget } from "../src/worker/checkpoints/run.ts";
 import { sessionCpu } from "./cpu.ts";
 import type { Data } from "./data.ts";
 
-const posts = 3_000;
+/** POSTs per second. */
+const rates = [21, 50];
 const minRounds = 7;
 
-/** Of each round. */
 export type CheckpointCosts = {
   /** Entries in the tree before the first round and after the last. */
   entries: { first: number; last: number };
-  /** µs of PostgreSQL for a POST. */
-  with: number[];
-  without: number[];
-  /** µs of PostgreSQL and Node for a POST. */
-  job: number[];
+  /** µs for a POST in each round: of PostgreSQL for the POST itself, of PostgreSQL and Node for the job. */
+  rates: { rate: number; post: number[]; job: number[] }[];
 };
 
 /** @param post writes entries, and returns the processor time of PostgreSQL in µs */
@@ -44,7 +41,10 @@ export async function measureCheckpoints(
     if (!outcome || outcome.open.length > 0) throw new Error("The checkpoint job found a fault.");
     return outcome;
   };
-  const costs: CheckpointCosts = { entries: { first: 0, last: 0 }, with: [], without: [], job: [] };
+  const costs: CheckpointCosts = {
+    entries: { first: 0, last: 0 },
+    rates: rates.map((rate) => ({ rate, post: [], job: [] })),
+  };
   const entries = async () => {
     const { rows } = await pool.query<{ size: string }>("select tree_size as size from jobs.newest_checkpoint()");
     return Number(rows[0]?.size);
@@ -54,13 +54,14 @@ export async function measureCheckpoints(
     while ((await run()).more) {} // a new job first verifies the whole log if the counters say so
     costs.entries.first = await entries();
     for (let round = 0; round < Math.max(rounds, minRounds); round += 1) {
-      costs.without.push((await post(posts)) / posts);
-      await run();
-      costs.with.push((await post(posts)) / posts);
-      const [before, node] = [postgres(), process.cpuUsage()];
-      await run();
-      const { user, system } = process.cpuUsage(node);
-      costs.job.push((postgres() - before + user + system) / posts);
+      for (const each of costs.rates) {
+        const posts = each.rate * 60;
+        each.post.push((await post(posts)) / posts);
+        const [before, node] = [postgres(), process.cpuUsage()];
+        await run();
+        const { user, system } = process.cpuUsage(node);
+        each.job.push((postgres() - before + user + system) / posts);
+      }
     }
     costs.entries.last = await entries();
   } finally {

@@ -30,6 +30,7 @@ const program = new Command("botstead")
 Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )
+  .enablePositionalOptions() // an option after a subcommand is that of the subcommand: audit and audit list have --json
   .exitOverride();
 
 const commands = [

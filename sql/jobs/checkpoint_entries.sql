@@ -5,7 +5,7 @@
  */
 
 -- The lag is over the entries that were read: the first follows the last entry in the tree.
-create function jobs.linked_entries(max_entries integer)
+create function jobs.linked_entries(organisations uuid[], max_entries integer)
 returns table (
   organisation_id uuid, id uuid, sequence bigint, hash bytea, previous_sequence bigint, previous_hash bytea, follows boolean,
   is_allowed boolean
@@ -24,18 +24,18 @@ as $$
         or audit.is_truncation_valid(candidate) as is_allowed
     from app.audit_log candidate
     where candidate.organisation_id = chain.organisation_id
-      and candidate.id > coalesce(chain.logged_id, '00000000-0000-0000-0000-000000000000')
+      and candidate.id > case when chain.logged_id is null then '00000000-0000-0000-0000-000000000000' else chain.logged_id end -- as in audit.chain_ends
     order by candidate.id
     limit max_entries
   ) added
-  where chain.head_sequence is distinct from chain.logged_sequence
+  where chain.organisation_id = any (organisations) and chain.head_sequence is distinct from chain.logged_sequence
   window in_order as (partition by chain.organisation_id order by added.id)
   order by chain.organisation_id, added.id
   limit max_entries
 $$;
-comment on function jobs.linked_entries is 'Entries that are not in the tree, each with the number and hash of the previous one. For functions of owner only.';
+comment on function jobs.linked_entries is 'Entries of these chains that are not in the tree, each with the number and hash of the previous one. For functions of owner only.';
 
-create function jobs.unlogged_entries(max_entries integer)
+create function jobs.unlogged_entries(organisations uuid[], max_entries integer)
 returns table (
   organisation_id uuid, first_sequence bigint, last_sequence bigint, first_id uuid, last_id uuid, previous_hash bytea,
   hashes bytea, faulty json
@@ -43,6 +43,7 @@ returns table (
 language sql stable
 security definer set search_path = ''
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 as $$
   select entry.organisation_id, min(entry.sequence), max(entry.sequence), (array_agg(entry.id order by entry.id))[1],
     (array_agg(entry.id order by entry.id))[count(*)], (array_agg(entry.previous_hash order by entry.id))[1],
@@ -54,12 +55,12 @@ as $$
     ) filter (where entry.sequence <> entry.previous_sequence + 1 or not entry.follows or not entry.is_allowed)
   from (
     select linked.*, linked.sequence - row_number() over (partition by linked.organisation_id order by linked.id) as run
-    from jobs.linked_entries(max_entries) linked
+    from jobs.linked_entries(organisations, max_entries) linked
   ) entry
   group by entry.organisation_id, entry.run
   order by entry.organisation_id, 4
 $$;
-comment on function jobs.unlogged_entries is 'Instead of row-level security: ids, numbers and hashes of entries of all organisations, without their content. Entries that are not in the tree, in the order of each chain.';
+comment on function jobs.unlogged_entries is 'Instead of row-level security: ids, numbers and hashes of entries of all organisations, without their content. Entries of these chains that are not in the tree, in the order of each chain.';
 grant execute on function jobs.unlogged_entries to worker;
 
 -- Whole runs of leaves, until they hold this many entries; with all entries between the previous run and the end of each.
@@ -70,8 +71,8 @@ returns table (
 )
 language sql stable
 as $$
-  select run.first_index, run.organisation_id, run.first_sequence, run.last_sequence, coalesce(before.last_id, '00000000-0000-0000-0000-000000000000'),
-    run.last_id, greatest(run.first_sequence - 1, truncation.sequence),
+  select run.first_index, run.organisation_id, run.first_sequence, run.last_sequence,
+    case when before.last_id is null then '00000000-0000-0000-0000-000000000000' else before.last_id end, run.last_id, greatest(run.first_sequence - 1, truncation.sequence),
     case when truncation.sequence >= run.first_sequence then truncation.hash else run.previous_hash end
   from (
     select listed.*, sum(listed.last_sequence - listed.first_sequence + 1) over (order by listed.first_index) as entries
@@ -97,6 +98,7 @@ returns table (
 language sql stable
 security definer set search_path = ''
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 as $$
   select run.first_index, run.organisation_id, run.first_sequence, run.last_sequence, run.begin_sequence,
     string_agg(entry.hash, '' order by entry.id),
@@ -127,21 +129,25 @@ comment on function jobs.logged_entries is 'Instead of row-level security: numbe
 grant execute on function jobs.logged_entries to worker;
 
 /*
- * Nothing updates or deletes rows of the log and of the tree, and no entry is added to a past week. So these counters of
- * PostgreSQL change only by an administrator's hand, or with the statistics themselves after a crash.
+ * Nothing updates or deletes rows of the log and of the tree, or deletes chain heads and truncations, and no entry is added
+ * to a past week. So these counters of PostgreSQL change only by an administrator's hand, or with the statistics themselves
+ * after a crash.
  */
 create function jobs.count_rewrites() returns table (relation bigint, name text, rewrites bigint, late bigint)
 language sql stable
 security definer set search_path = ''
 as $$
-  select relation.oid::bigint, relation.relname::text, pg_catalog.pg_stat_get_tuples_updated(relation.oid) + pg_catalog.pg_stat_get_tuples_deleted(relation.oid),
+  select relation.oid::bigint, relation.relname::text, pg_catalog.pg_stat_get_tuples_deleted(relation.oid)
+      + case when relation.oid in ('app.audit_chain_heads'::regclass, 'app.audit_truncations'::regclass)
+        then 0 else pg_catalog.pg_stat_get_tuples_updated(relation.oid) end,
     case when to_date(substring(relation.relname from '_(\d{8})$'), 'YYYYMMDD') + 8 < now()
       then pg_catalog.pg_stat_get_tuples_inserted(relation.oid) end
   from pg_catalog.pg_class relation
   left join pg_catalog.pg_inherits inheritance on inheritance.inhrelid = relation.oid
   where inheritance.inhparent = 'app.audit_log'::regclass
     or relation.oid in (
-      'app.audit_tiles'::regclass, 'app.audit_leaves'::regclass, 'app.audit_checkpoints'::regclass, 'app.audit_cosignatures'::regclass
+      'app.audit_tiles'::regclass, 'app.audit_leaves'::regclass, 'app.audit_checkpoints'::regclass, 'app.audit_cosignatures'::regclass,
+      'app.audit_chain_heads'::regclass, 'app.audit_truncations'::regclass
     )
   union all
   select 0, '', 0, coalesce(extract(epoch from pg_catalog.pg_stat_get_db_stat_reset_time(database.oid)), 0)::bigint

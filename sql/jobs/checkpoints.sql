@@ -5,7 +5,7 @@
 create function jobs.begin_checkpoint(pause interval)
 returns table (
   number bigint, tree_size bigint, root bytea, public_key text, note text,
-  verified_leaves bigint, verified_organisation uuid, leaves bigint, is_first boolean
+  verified_leaves bigint, verified_organisation uuid, leaves bigint, is_first boolean, oldest_transaction xid8
 )
 language plpgsql
 security definer set search_path = ''
@@ -26,13 +26,13 @@ begin
   return query
     select latest.number, coalesce(latest.tree_size, 0), latest.root, latest.public_key, latest.note,
       tree.verified_leaves, tree.verified_organisation, coalesce(last.first_index + last.last_sequence - last.first_sequence + 1, 0),
-      tree.checked_at is null
+      tree.checked_at is null, pg_snapshot_xmin(pg_current_snapshot())
     from app.audit_tree tree
     left join (select * from app.audit_leaves run order by run.first_index desc limit 1) last on true
     left join (select * from app.audit_checkpoints checkpoint order by checkpoint.number desc limit 1) latest on true;
 end
 $$;
-comment on function jobs.begin_checkpoint is 'Instead of row-level security: tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns its newest checkpoint, the number of leaves that entries have, and whether no run was completed before. No row if another job has the lock or ran less than the pause ago.';
+comment on function jobs.begin_checkpoint is 'Instead of row-level security: tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns its newest checkpoint, the number of leaves that entries have, whether no run was completed before, and the oldest transaction that it does not see. No row if another job has the lock or ran less than the pause ago.';
 grant execute on function jobs.begin_checkpoint to worker;
 
 create function jobs.read_tiles(levels integer[], numbers bigint[])

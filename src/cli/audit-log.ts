@@ -12,8 +12,10 @@ import { type Verification, verifyLog } from "../transparency/verification/verif
 import { readStored, type Stored } from "../transparency/witness/store.ts";
 import { type Attribution, attributed } from "./attribution.ts";
 import { databaseRows, fileRows } from "./audit-log-rows.ts";
+import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
-import { asOperator, connectedAs, databaseFor, runningDatabase } from "./database.ts";
+import { asOperator, connectedAs, runningDatabase } from "./database.ts";
+import { type Format, printable, printChange } from "./output.ts";
 
 type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
 
@@ -25,11 +27,10 @@ export function auditLogCommands(): Command[] {
       .option("--file <file>", "verify an export instead of the database")
       .option("--key <key...>", "public keys to trust instead of the one derived from the master key")
       .option("--json", "the result as JSON")
-      .action((options: VerifyOptions, command: Command) =>
+      .action((options: VerifyOptions) =>
         checking(async () => {
-          const json = options.json ?? command.parent?.opts().json; // audit has this option too
           const found = await verify(options);
-          process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
+          process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
           return found.faults.length === 0;
         }),
       ),
@@ -45,19 +46,20 @@ export function auditLogCommands(): Command[] {
       .description("print the public key of the checkpoints, for witnesses and verifiers")
       .action(() => void process.stdout.write(`${ownKey().text}\n`)),
     attributed(
-      new Command("accept-fault")
+      printable(new Command("accept-fault"))
         .description("accept a fault whose cause is known: the checkpoint job then signs again")
         .requiredOption("--organisation <id>", "as audit.log_faults shows it")
         .requiredOption("--fault <kind>", "as audit.log_faults shows it")
         .requiredOption("--sequence <number>", "as audit.log_faults shows it"),
-    ).action(async ({ organisation, fault, sequence, by, reason }: FaultOptions) => {
+    ).action(async ({ organisation, fault, sequence, by, reason, json }: FaultOptions) => {
       const [row] = await asOperator<{ accepted: boolean }>(
         "select operator.accept_audit_fault($1, $2, $3) as accepted",
         [organisation, fault, sequence],
         { by, reason },
       );
       if (!row?.accepted) throw new Error("There is no such fault, or it is accepted already: see audit.log_faults.");
-      process.stderr.write("The fault is accepted. The next checkpoint is signed unless there is another.\n");
+      const sentence = "The fault is accepted. The next checkpoint is signed unless there is another.";
+      printChange(sentence, { organisation, fault, sequence, state: "accepted" }, { json });
     }),
   ];
 }
@@ -76,7 +78,7 @@ async function printLines(rows: LogRows): Promise<void> {
   });
 }
 
-type FaultOptions = Attribution & Record<"organisation" | "fault" | "sequence", string>;
+type FaultOptions = Attribution & Format & Record<"organisation" | "fault" | "sequence", string>;
 
 /** Of the checkpoints that this installation signs. */
 function ownKey(): Verifier {
@@ -91,7 +93,7 @@ async function verify({ witness, file, key }: VerifyOptions): Promise<Verificati
   const stored: Stored[] = witness === undefined ? [] : readStored(witness);
   if (witness !== undefined && stored.length === 0) throw new Error(`${witness} has no checkpoint.`);
   if (file !== undefined) return verifyLog(fileRows(file), keys, stored);
-  return connectedAs("auditor", await databaseFor("auditor"), (auditor) => verifyDatabase(auditor, keys, stored));
+  return asAuditor((auditor) => verifyDatabase(auditor, keys, stored));
 }
 
 /** The database verifies the content of entries, which auditors do not read. */

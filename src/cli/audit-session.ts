@@ -1,7 +1,7 @@
 /** The session in which the audit runs. */
 import { type Client, DatabaseError } from "pg";
 import { refusedLogin } from "../database/logins.ts";
-import { connectedAs, databaseFor } from "./database.ts";
+import { connectedAs, databaseFor, type Place } from "./database.ts";
 
 /** Settings of the database or of all roles could end the audit, or make it fail. */
 const unhindered = `
@@ -9,10 +9,14 @@ const unhindered = `
   set row_security = on; set search_path = ''; set default_transaction_isolation = 'read committed';
   set restrict_nonsystem_relation_kind = ''; set standard_conforming_strings = on; set "DateStyle" = 'ISO'`;
 
-/** Logs in as auditor while `use` runs. An error of the database names the command that shows its cause. */
-export async function asAuditor<T>(use: (auditor: Client) => Promise<T>): Promise<T> {
+/**
+ * Logs in as auditor while `use` runs. An error of the database names the command that shows its cause.
+ *
+ * @param place defaults to the running database
+ */
+export async function asAuditor<T>(use: (auditor: Client) => Promise<T>, place?: Place): Promise<T> {
   try {
-    return await connectedAs("auditor", await databaseFor("auditor"), async (auditor) => {
+    return await connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
       await auditor.query(unhindered);
       return use(auditor);
     });

@@ -6,8 +6,10 @@ import { type Config, readConfig } from "../config.ts";
 import { requireDatabase } from "../database/access.ts";
 import type { Backup } from "../database/backup/archive.ts";
 import { hasMasterKey, loadMasterKey, pathIn } from "../secrets/master-key.ts";
+import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, commandLineUser, connectedAs, type Place, withServer } from "./database.ts";
+import { type Format, printable, printChange, printList } from "./output.ts";
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -16,20 +18,17 @@ export function backupCommand(): Command {
     .description("take a base backup of the running embedded database into BACKUP_DIR")
     .option("--keep <count>", "afterwards remove older backups of this database, and WAL that only they need", count)
     .action(({ keep }: { keep?: number }) => backUp(keep));
-  command
-    .command("list")
+  printable(command.command("list"))
     .description("list complete backups: name, time of their end; the oldest first")
-    .action(async () => {
+    .action(async (format: Format) => {
       const { listBackups } = await import("../database/backup/archive.ts");
-      for (const { name, endedAt } of listBackups(requireBackupDir(readConfig()))) {
-        process.stdout.write(`${name}\t${endedAt.toISOString()}\n`);
-      }
+      const backups = listBackups(requireBackupDir(readConfig())).map(({ name, endedAt }) => ({ name, endedAt }));
+      printList(backups, ({ name, endedAt }) => [name, endedAt.toISOString()], format);
     });
-  const verify = command
-    .command("verify")
+  const verify = printable(command.command("verify"))
     .description("compare a backup with its manifest, and look for gaps in the WAL after it")
     .argument("[backup]", "its name; default: the newest")
-    .action((name?: string) => checking(() => isComplete(name)));
+    .action((name: string | undefined, format: Format) => checking(() => isComplete(name, format)));
   explainExitCodes(verify, "the backup is complete");
   command
     .command("record")
@@ -53,14 +52,16 @@ export function restoreCommand(): Command {
     .action((name: string | undefined, { toTime }: { toTime?: Date }) => restore(name, toTime));
 }
 
-async function isComplete(name: string | undefined): Promise<boolean> {
+async function isComplete(name: string | undefined, format: Format): Promise<boolean> {
   const { verifyFiles } = await import("../database/backup/manifest.ts");
   const { verifyWal } = await import("../database/backup/wal.ts");
   const backup = await findBackup(readConfig(), name);
   let faults = verifyFiles(backup.folder);
   if (faults.length === 0) faults = verifyWal(backup);
   for (const fault of faults) say(fault);
-  say(`Backup ${backup.name} ${faults.length > 0 ? "cannot be relied on" : "is complete"}.`);
+  const sentence = `Backup ${backup.name} ${faults.length > 0 ? "cannot be relied on" : "is complete"}.`;
+  if (format.json) printChange(sentence, { name: backup.name, faults }, format);
+  else say(sentence);
   return faults.length === 0;
 }
 
@@ -111,8 +112,9 @@ async function restore(name: string | undefined, until: Date | undefined): Promi
     progress: say,
     examine: async (url) => {
       const place = { config, key, adminUrl: urlOfDatabase("botstead", url) };
-      const { rows } = await connectedAs("auditor", place, (auditor) =>
-        auditor.query<{ organisation_id: string; fault: string }>("select * from audit.verify_chain()"),
+      const { rows } = await asAuditor(
+        (auditor) => auditor.query<{ organisation_id: string; fault: string }>("select * from audit.verify_chain()"),
+        place,
       );
       faults = rows.map(({ organisation_id, fault }) => `Audit log of organisation ${organisation_id}: ${fault}.`);
       await noteBackup(place, "restore", backup.name);

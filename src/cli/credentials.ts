@@ -8,7 +8,7 @@ import { makeCredential } from "../secrets/credentials.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator } from "./database.ts";
 import { addKeyCommands } from "./keys.ts";
-import { explain } from "./output.ts";
+import { explain, type Format, printable, printChange, printList } from "./output.ts";
 
 export type Named = Attribution & { name: string; expiresDays: number };
 
@@ -18,59 +18,59 @@ export function credentialCommands(): Command[] {
 
 function platformKey(): Command {
   const command = new Command("platform-key").description("keys that may only create organisations");
-  command
-    .command("mint")
+  printable(command.command("mint"))
     .description("create a platform key and print it once")
     .requiredOption("--name <name>", "its purpose, 1 to 60 characters", name)
     .addOption(expiry())
-    .action(async (options: Named) => {
+    .action(async (options: Named & Format) => {
       const { text, prefix, digest } = makeCredential("bsp");
       await asOperator(
         "select operator.mint_platform_key($1, $2, $3, $4)",
         [options.name, options.expiresDays, prefix, digest],
         options,
       );
-      process.stdout.write(`${text}\n`);
+      printChange(text, { prefix, name: options.name, key: text }, options);
     });
-  command
-    .command("list")
-    .description("list platform keys: id, prefix, name, expiry, revocation")
-    .action(async () => {
-      const rows = await asOperator<Record<string, string | Date | null>>(
-        "select id, prefix, name, expires_at, revoked_at from operator.platform_keys order by id desc",
-        [],
-      );
-      for (const { id, prefix, name, expires_at, revoked_at } of rows) {
-        const state = revoked_at ? `revoked ${day(revoked_at)}` : `until ${day(expires_at)}`;
-        process.stdout.write(`${[id, prefix, state, name].join("\t")}\n`);
-      }
-    });
-  command
-    .command("revoke")
+  printable(command.command("list"))
+    .description("list platform keys: id, prefix, expiry or revocation, name")
+    .action(async (format: Format) =>
+      printList(
+        await asOperator<PlatformKey>("select * from operator.platform_keys order by id desc", []),
+        columns,
+        format,
+      ),
+    );
+  printable(command.command("revoke"))
     .description("revoke a platform key, by its id or its prefix")
     .argument("<key>")
-    .action(async (wanted: string, attribution: Attribution) => {
+    .action(async (wanted: string, { json, ...attribution }: Attribution & Format) => {
       const [row] = await asOperator<{ revoked: boolean }>(
         "select operator.revoke_platform_key($1) as revoked",
         [wanted],
         attribution,
       );
       if (!row?.revoked) throw new Error("No platform key has that id or prefix.");
+      printChange(`The platform key ${wanted} is revoked.`, { key: wanted, state: "revoked" }, { json });
     });
   return attributedAll(command, "mint", "revoke");
 }
 
+type PlatformKey = { id: string; prefix: string; name: string; expires_at: Date; revoked_at: Date | null };
+
+function columns({ id, prefix, name, expires_at, revoked_at }: PlatformKey): string[] {
+  return [id, prefix, revoked_at ? `revoked ${day(revoked_at)}` : `until ${day(expires_at)}`, name];
+}
+
 function key(): Command {
   const command = new Command("key").description("keys of an organisation");
-  command
-    .command("mint")
+  printable(command.command("mint"))
     .description("create a key for an owner or admin of an organisation and print it once")
     .requiredOption("--organisation <id or name>", "the organisation")
     .requiredOption("--person <id or e-mail>", "the owner or admin whose key it is")
     .requiredOption("--name <name>", "its purpose, 1 to 60 characters", name)
     .addOption(new Option("--scope <scope>", "what it may do").choices(["read", "write", "admin"]).default("read"))
     .addOption(expiry())
-    .action(async (options: Named & { organisation: string; person: string; scope: string }) => {
+    .action(async (options: Named & Format & { organisation: string; person: string; scope: string }) => {
       const { text, prefix, digest } = makeCredential("bsk");
       const { organisation, person, scope, expiresDays } = options;
       await asOperator(
@@ -78,7 +78,7 @@ function key(): Command {
         [organisation, person, options.name, scope, expiresDays, prefix, digest],
         options,
       ).catch(describeRefusal);
-      process.stdout.write(`${text}\n`);
+      printChange(text, { prefix, name: options.name, scope, key: text }, options);
     });
   attributedAll(command, "mint");
   addKeyCommands(command);

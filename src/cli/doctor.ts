@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { type Config, misspelledSettings, readConfig } from "../config.ts";
 import { refusedLogin, requireLogins } from "../database/logins.ts";
 import { loginRoles } from "../database/roles.ts";
+import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { connectedAs, type Place, runningDatabase } from "./database.ts";
 import { type Check, checkInvariants, checkService } from "./doctor-checks.ts";
@@ -44,13 +45,18 @@ async function database(): Promise<Check[]> {
     return [
       { check: "logins", result: "ok", found: `${loginRoles.length} roles log in` },
       ...(await connectedAs("cli", place, checkService)),
-      await connectedAs("auditor", place, checkInvariants),
+      await asAuditor(checkInvariants, place).catch(unchecked),
     ];
   } catch (error) {
     const found = describeFault(error as Error);
     return [{ check: "database", result: "failed", found, remedy: "docs/runbooks/database.md, BotsteadDatabaseDown" }];
   }
 }
+
+/** Settings of the database can end the audit, and no other check. */
+const unchecked = (error: Error): Check => ({
+  ...{ check: "invariants", result: "failed", found: describeFault(error), remedy: "docs/auditing.md" },
+});
 
 async function refusedLogins({ adminUrl, key }: Place): Promise<Check[]> {
   const refused: Check[] = [];

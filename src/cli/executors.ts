@@ -1,53 +1,56 @@
 /** The commands for external executors: each gets its own login to the database (docs/executors.md). */
 import { Command, InvalidArgumentError } from "commander";
 import { Client } from "pg";
-import { listExecutorLogins, makeExecutorLogin, revokeExecutorLogin } from "../database/executor-logins.ts";
+import {
+  type ExecutorLogin,
+  listExecutorLogins,
+  makeExecutorLogin,
+  revokeExecutorLogin,
+} from "../database/executor-logins.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
-import { expiry } from "./credentials.ts";
+import { day, expiry, type Named } from "./credentials.ts";
 import { connectedAs, type Place, withDatabase } from "./database.ts";
+import { type Format, printable, printChange, printList } from "./output.ts";
 
 export function executorCommand(): Command {
   const command = new Command("executor").description(
     "logins for your own executors, which run beside the built-in one",
   );
-  command
-    .command("mint")
+  printable(command.command("mint"))
     .description("create a login and print its address with the password, once")
     .requiredOption("--name <name>", "its purpose: a to z, digits and _, 1 to 40 characters", roleName)
     .addOption(expiry())
-    .action(async ({ name, expiresDays, ...attribution }: Attribution & { name: string; expiresDays: number }) => {
+    .action(async ({ name, expiresDays, json, ...attribution }: Named & Format) => {
       await asAdministrator(async (admin, place) => {
         const note = () => noteExecutor(place, attribution, "mint_executor", name, expiresDays);
         const { role, password } = await makeExecutorLogin(admin, name, expiresDays, note);
         const url = new URL(place.adminUrl);
         url.username = role;
         url.password = password;
-        process.stdout.write(`${url.href}\n`);
+        printChange(url.href, { name, url: url.href }, { json });
       });
     });
-  command
-    .command("list")
+  printable(command.command("list"))
     .description("list logins: name, expiry, connections")
-    .action(() =>
-      asAdministrator(async (admin) => {
-        for (const { name, expires, connected } of await listExecutorLogins(admin)) {
-          const connections = connected === 1 ? "1 connection" : `${connected} connections`;
-          process.stdout.write(`${[name, `until ${expires.toISOString().slice(0, 10)}`, connections].join("\t")}\n`);
-        }
-      }),
+    .action((format: Format) =>
+      asAdministrator(async (admin) => printList(await listExecutorLogins(admin), columns, format)),
     );
-  command
-    .command("revoke")
+  printable(command.command("revoke"))
     .description("revoke a login and end its sessions at once")
     .argument("<name>")
-    .action((name: string, attribution: Attribution) =>
+    .action((name: string, { json, ...attribution }: Attribution & Format) =>
       asAdministrator(async (admin, place) => {
         const note = () => noteExecutor(place, attribution, "revoke_executor", name);
         if (!(await revokeExecutorLogin(admin, name, note))) throw new Error("No login of an executor has that name.");
+        printChange(`The login ${name} is revoked.`, { name, state: "revoked" }, { json });
       }),
     );
   return attributedAll(command, "mint", "revoke");
 }
+
+const columns = ({ name, expires, connected }: ExecutorLogin): string[] => [
+  ...[name, `until ${day(expires)}`, connected === 1 ? "1 connection" : `${connected} connections`],
+];
 
 /** Creating roles needs the administrator's login in DATABASE_URL, as `migrate` does. */
 async function asAdministrator(use: (admin: Client, place: Place) => Promise<void>): Promise<void> {

@@ -26,6 +26,12 @@ export function printChange(sentence: string, row: Row, { json }: Format): void 
   process.stdout.write(`${json ? JSON.stringify(row, null, 2) : sentence}\n`);
 }
 
+/** Prints a list for scripts: a line for each row with tabs between its columns, or the rows as JSON. */
+export function printList<Item extends object>(rows: Item[], columns: (row: Item) => string[], { json }: Format): void {
+  const lines = rows.map((row) => `${columns(row).join("\t")}\n`).join("");
+  process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : lines);
+}
+
 function asJson({ at, sections, unknown }: Report): object {
   const rows = Object.entries(sections).map(([name, section]) => [name, section.rows]);
   return { at, ...Object.fromEntries(rows), ...(unknown ? { unknown } : {}) };

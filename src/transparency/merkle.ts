@@ -3,7 +3,8 @@ import { hash } from "node:crypto";
 
 export const hashLength = 32;
 
-const sha256 = (data: Buffer | string): Buffer => hash("sha256", data, "buffer");
+/** By way of a text, which takes half the time of a hash as Buffer: that one is allocated outside of Node's pool. */
+const sha256 = (data: Buffer | string): Buffer => Buffer.from(hash("sha256", data, "binary"), "binary");
 
 export const hashOfEmptyTree: Buffer = sha256("");
 export const leafHash = (data: Buffer | string): Buffer =>

@@ -125,7 +125,7 @@ test("a build that compared the database with itself, or recorded nothing, is a 
   await db.sql("begin; insert into app.built_catalogues table public.kept; drop table public.kept; commit");
 });
 
-test("hostile settings of all roles do not stop the audit, and are findings", async () => {
+test("hostile settings of all roles stop neither the audit nor doctor, and are findings", async () => {
   const hostile = {
     row_security: "off",
     search_path: "public",
@@ -141,13 +141,16 @@ test("hostile settings of all roles do not stop the audit, and are findings", as
     if (name.endsWith("timeout")) await db.sql(`alter role auditor set ${name} = '${value}'`);
   }
   try {
-    const { code, stdout, stderr } = await command(["audit", "--json", "--findings"], {
-      env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey },
-    });
+    const env = { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey };
+    const { code, stdout, stderr } = await command(["audit", "--json", "--findings"], { env });
     expect([code, stderr]).toEqual([1, ""]);
     const { findings } = JSON.parse(stdout) as { findings: { object: string; what: string }[] };
     const all = findings.filter(({ object }) => object === "role all").map(({ what }) => what.split(" is ")[0]);
     expect(all.sort()).toEqual(Object.keys(hostile).sort());
+    const doctor = await command(["doctor", "--json"], { env });
+    expect(JSON.parse(doctor.stdout).checks).toContainEqual(
+      expect.objectContaining({ check: "invariants", result: "failed", found: `${findings.length} findings` }),
+    );
     expect(findings.filter(({ object }) => !/^role (all|auditor)$|^setting wal_level$/.test(object))).toEqual([]);
   } finally {
     await query(db.adminUrl, "alter role all reset all");

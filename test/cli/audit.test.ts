@@ -117,18 +117,24 @@ test("audit accept hides a finding until the acceptance is revoked or the object
       stderr: "The audit has no finding with that id.\n",
     });
     expect(await audit("accept", found, "--by", "Ada")).toMatchObject({ code: 2 });
-    expect(await audit("accept", found, ...ada)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    const accepted = await audit("accept", found, ...ada, "--json");
+    expect([accepted.code, JSON.parse(accepted.stdout)]).toEqual([0, { finding: found, state: "accepted" }]);
     expect(await audit()).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/\nAccepted: 3\n(.*\n)*.*Accepted by Ada on \S+: Notes of the support team\n/),
     });
     expect((await audit("list")).stdout).toContain(`${found}\ttable public.notes\tAda, `);
+    expect(JSON.parse((await audit("list", "--json")).stdout)).toContainEqual(
+      expect.objectContaining({ finding: found, object: "table public.notes", accepted_by: "Ada" }),
+    );
     await db.sql("grant select on public.notes to worker");
     const [changed, stale] = [await id(), (await audit("--findings")).stdout];
     expect(changed).not.toBe(found);
     expect(stale).toContain("It is an exception that no longer applies");
     await db.sql("revoke select on public.notes from worker");
-    expect(await audit("revoke", found, "--by", "Tess", "--reason", "Gone")).toMatchObject({ code: 0 });
+    expect(await audit("revoke", found, "--by", "Tess", "--reason", "Gone")).toMatchObject({
+      ...{ code: 0, stdout: `The finding ${found} is no longer accepted.\n` },
+    });
     expect(await audit("revoke", found, "--by", "Tess", "--reason", "Gone")).toMatchObject({ code: 1 });
     expect(await id()).toBe(found);
     expect(

@@ -137,6 +137,10 @@ testWithPostgresClient("pg_verifybackup accepts a backup, and refuses it after a
 test("backup verify finds changed, missing and additional files, and faults of the WAL", async () => {
   const [name = ""] = await listed();
   expect(await run(["backup", "verify"])).toMatchObject({ code: 0, stderr: `Backup ${name} is complete.\n` });
+  expect(JSON.parse((await run(["backup", "verify", "--json"])).stdout)).toEqual({ name, faults: [] });
+  expect(JSON.parse((await run(["backup", "list", "--json"])).stdout)).toContainEqual({
+    ...{ name, endedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  });
   const copies = join(home.dataDir, "..", "copies");
   /** What `verify` and `restore` say of a changed copy. */
   const said = async (change: (folder: string, wal: string) => void) => {

@@ -55,7 +55,8 @@ test("platform-key mint prints only the key, which works, and list and revoke kn
   expect(listed.stdout).not.toContain(key);
 
   const revoked = await botstead("platform-key", "revoke", key.slice(0, 12));
-  expect(revoked).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  const sentence = `The platform key ${key.slice(0, 12)} is revoked.\n`;
+  expect(revoked).toMatchObject({ code: 0, stdout: sentence, stderr: "" });
   expect((await api.call("GET", "/platform/organisations", { key })).status).toBe(401);
   expect((await botstead("platform-key", "list")).stdout).toMatch(/\trevoked \d{4}-\d\d-\d\d\tSales$/m);
 });
@@ -151,7 +152,9 @@ test("operator list shows no tokens, and revoke accepts an id or a name", async 
   const operatorOf = async (token: string) =>
     (await db.sql<{ name: string | null }>("select name from operator.admit($1)", [digestOf(token)]))[0]?.name;
 
-  expect(await botstead("operator", "revoke", "Leaver")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  expect(await botstead("operator", "revoke", "Leaver")).toMatchObject({
+    ...{ code: 0, stdout: "The token Leaver is revoked.\n", stderr: "" },
+  });
   expect([await operatorOf(one), await operatorOf(two), await operatorOf(other)]).toEqual([null, null, "Stayer"]);
   const id = stdout.match(/^(\S+)\tact\t.*\tStayer$/m)?.[1] ?? "";
   expect((await botstead("operator", "revoke", id)).code).toBe(0);
@@ -160,6 +163,30 @@ test("operator list shows no tokens, and revoke accepts an id or a name", async 
     /\trevoked \d{4}-\d\d-\d\d\tused \d{4}-\d\d-\d\d\tStayer$/m,
   );
   refused(await botstead("operator", "revoke", "Unknown"), "No operator token has that id or name.");
+});
+
+test("mint, list and revoke of every kind of credential print JSON with --json", async () => {
+  const json = async (...args: string[]) => JSON.parse((await botstead(...args, "--json")).stdout);
+  const { id, email } = await makeOrganisation(db);
+  const credential = (of: string) => expect.stringMatching(new RegExp(`^${of}_[0-9A-Za-z]{49}$`));
+
+  const platform = await json("platform-key", "mint", "--name", "For JSON");
+  expect(platform).toEqual({ prefix: platform.key.slice(0, 12), name: "For JSON", key: credential("bsp") });
+  expect(await json("platform-key", "list")).toContainEqual({
+    ...{ id: expect.any(String), name: "For JSON", prefix: platform.prefix, revoked_at: null },
+    ...{ created_at: expect.any(String), expires_at: expect.any(String) },
+  });
+  expect(await json("platform-key", "revoke", platform.prefix)).toEqual({ key: platform.prefix, state: "revoked" });
+
+  const key = await json("key", "mint", "--organisation", id, "--person", email, "--name", "For JSON");
+  expect(key).toEqual({ prefix: key.key.slice(0, 12), name: "For JSON", scope: "read", key: credential("bsk") });
+
+  const operator = await json("operator", "mint", "--name", "Jason");
+  expect(operator).toEqual({ name: "Jason", scope: "view", token: credential("bso") });
+  expect(await json("operator", "list")).toContainEqual(
+    expect.objectContaining({ name: "Jason", scope: "view", last_used_at: null, revoked_at: null }),
+  );
+  expect(await json("operator", "revoke", "Jason")).toEqual({ token: "Jason", state: "revoked" });
 });
 
 test("migrate works at any time, concurrently, on an empty database and on a current one", async () => {

@@ -34,6 +34,13 @@ async function connected(connectionString: string): Promise<Client> {
   return client;
 }
 
+test("executor mint --json prints the name and the address", async () => {
+  const name = `json_${process.pid}`;
+  names.push(name);
+  const { stdout } = await botstead("executor", "mint", "--name", name, "--json");
+  expect(JSON.parse(stdout)).toEqual({ name, url: expect.stringMatching(`^postgres(ql)?://executor_${name}:`) });
+});
+
 test("executor mint prints a login once, which may act as an executor and nothing else", async () => {
   const url = await mint(gpu);
   const client = await connected(url);
@@ -80,7 +87,11 @@ test("executor list shows no password, and revoke ends one login at once without
   const listed = (await botstead("executor", "list")).stdout;
   expect(listed).toMatch(new RegExp(`^${other}\tuntil \\d{4}-\\d\\d-\\d\\d\t1 connection$`, "m"));
   const cutOff = new Promise((resolve) => mine.once("end", resolve));
-  expect(await botstead("executor", "revoke", other)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  expect(JSON.parse((await botstead("executor", "list", "--json")).stdout)).toContainEqual({
+    ...{ name: other, expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), connected: 1 },
+  });
+  const ended = await botstead("executor", "revoke", other, "--json");
+  expect([ended.code, JSON.parse(ended.stdout), ended.stderr]).toEqual([0, { name: other, state: "revoked" }, ""]);
   await cutOff;
   expect((await botstead("executor", "list")).stdout).not.toContain(other);
   expect((await theirs.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

@@ -4,9 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../src/database/embedded/port.ts";
 import { dropDatabase, migratedDatabase, sharedServer, stateOf } from "../support/migrated.ts";
 import { makeNextVersion, type Version } from "../support/next-version.ts";
-import { command } from "../support/program.ts";
+import { command, killPrograms, runApi, runProgram, untilWorks } from "../support/program.ts";
 import { query } from "../support/query.ts";
 
 const server = sharedServer();
@@ -144,6 +145,38 @@ test("an older version refuses a database with a migration that it does not have
     next.remove();
   }
 }, 90_000);
+
+test("an API and a worker of an older version write entries on a newer database, and leave its definitions as they are", async () => {
+  const next = makeNextVersion("alter table app.bots add column motto text;");
+  const env = { DATABASE_URL: url, MASTER_KEY: masterKey, PORT: String(await freePort()), METRICS_PORT: "0" };
+  try {
+    expect(await botstead(["migrate"], next)).toMatchObject({ code: 0 });
+    const before = await stateOf(url);
+    const minting = ["platform-key", "mint", "--name", "New", "--by", "Tess", "--reason", "A test"];
+    const { stdout } = await command(minting, { env, script: next.script });
+    const api = await runApi(env);
+    const worker = runProgram(["worker"], { env });
+    const at = `http://127.0.0.1:${env.PORT}`;
+    const headers = { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" };
+    const created = await fetch(`${at}/v1/platform/organisations`, {
+      ...{ method: "POST", headers: { ...headers, "idempotency-key": "one" } },
+      body: JSON.stringify({ name: "Ours", owner: { email: "ada@example.test", displayName: "Ada" } }),
+    });
+    expect([created.status, await created.text()]).toEqual([201, expect.any(String)]);
+    const isSigned = async () => (await query(url, "select from app.audit_checkpoints where tree_size > 0")).length > 0;
+    await untilWorks(worker, isSigned);
+    const entries =
+      "select distinct resource from app.audit_log where organisation_id in (select id from app.organisations)";
+    expect((await query<{ resource: string }>(url, entries)).map(({ resource }) => resource)).toContain("organisation");
+    expect(await (await fetch(`${at}/readyz`)).json()).toMatchObject({ migrations: "another version" });
+    expect(await stateOf(url)).toEqual(before);
+    await Promise.all([api.kill("SIGTERM"), worker.kill("SIGTERM")]);
+    expect(await query(url, "select * from audit.verify_chain()")).toEqual([]);
+  } finally {
+    await killPrograms();
+    next.remove();
+  }
+}, 120_000);
 
 test("an older version refuses a database that a newer one built without a further migration", async () => {
   await query(url, "update app.definition_builds set version = '0.10.0', digest = 'newer'");

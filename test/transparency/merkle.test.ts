@@ -141,3 +141,13 @@ test("the verifier of Sigstore accepts our inclusion proofs, and refuses an alte
     expect(verify(proof.with(0, leafHash("other")))).toThrow();
   }
 });
+
+test.each([
+  [100_000, 17],
+  [10_000_000, 24],
+  [2 ** 32, 32],
+])("an inclusion proof in a tree of %d leaves has at most %d hashes", (size, max) => {
+  const leaves = [0, 1, size / 3, size / 2, size - 2, size - 1].map(Math.floor);
+  const lengths = leaves.map((leaf) => inclusionSpans(leaf, { start: 0, size }).length);
+  expect(Math.max(...lengths)).toBe(max);
+});

@@ -33,7 +33,8 @@ as $$
 $$;
 comment on function audit.content_of is 'The content of an entry as one text. For functions of owner only.';
 
--- One statement for all chains: a function for each chain would start a scan of every partition each time.
+-- One statement for all chains: a function for each chain would start a scan of every partition each time. Not by coalesce,
+-- which would not be leakproof: as a filter behind the policy, it would read all entries of the organisation.
 create view audit.chain_ends as
 select chain.*, coalesce(
     latest.sequence, case when chain.logged_id is null then chain.truncated_sequence else chain.logged_sequence - 1 end
@@ -46,13 +47,13 @@ select chain.*, coalesce(
   chain.logged_id is null or logged.id is not null as has_logged,
   logged.sequence = chain.logged_sequence and logged.hash = chain.logged_hash and logged.hash = audit.entry_hash(
     case when chain.truncated_sequence = chain.logged_sequence - 1 then chain.truncated_hash else coalesce(previous.hash, chain.run_previous_hash) end,
-    chain.organisation_id, logged.sequence, logged.id, audit.content_of(logged)
+    chain.organisation_id, logged.sequence, logged.id, logged.content
   ) as logged_follows
 from audit.logged_chains chain
 left join lateral (
   select entry.id, entry.sequence, entry.hash
   from app.audit_log entry
-  where entry.organisation_id = chain.organisation_id and entry.id >= coalesce(chain.logged_id, '00000000-0000-0000-0000-000000000000')
+  where entry.organisation_id = chain.organisation_id and entry.id >= case when chain.logged_id is null then '00000000-0000-0000-0000-000000000000' else chain.logged_id end
   order by entry.id desc
   limit 1
 ) latest on true
@@ -60,11 +61,16 @@ left join lateral (
   select entry.id, entry.sequence, entry.hash, audit.content_of(entry) as content
   from app.audit_log entry
   where entry.organisation_id = chain.organisation_id
-    and entry.id >= coalesce(chain.first_id, '00000000-0000-0000-0000-000000000000') -- skips partitions from before
+    and entry.id >= case when chain.first_id is null then '00000000-0000-0000-0000-000000000000' else chain.first_id end -- skips partitions from before
   order by entry.id
   limit 1
 ) first on true
-left join app.audit_log logged on logged.organisation_id = chain.organisation_id and logged.id = chain.logged_id
+left join lateral (
+  select entry.id, entry.sequence, entry.hash, audit.content_of(entry) as content
+  from app.audit_log entry
+  where entry.organisation_id = chain.organisation_id and entry.id = chain.logged_id
+  limit 1 -- else PostgreSQL joins with all entries of the organisation
+) logged on true
 left join lateral (
   select entry.hash
   from app.audit_log entry

@@ -17,6 +17,8 @@ export type Latest = {
   leaves: number;
   /** No run was completed before. */
   is_first: boolean;
+  /** Transactions from this one on can be unseen by this run's snapshot. */
+  oldest_transaction: string;
 };
 
 /** Consecutive entries of one organisation as consecutive leaves. */
@@ -61,8 +63,12 @@ export function checkpointStatements(db: PoolClient) {
         [wanted.map(({ level }) => level), wanted.map(({ tile }) => tile)],
         ["tile"],
       ),
-    unlogged: (max: number) =>
-      rows<UnloggedRun>("select * from jobs.unlogged_entries($1)", [max], ["first_sequence", "last_sequence"]),
+    unlogged: (organisations: string[], max: number) =>
+      rows<UnloggedRun>(
+        "select * from jobs.unlogged_entries($1, $2)",
+        [organisations, max],
+        ["first_sequence", "last_sequence"],
+      ),
     logged: (from: number, max: number) =>
       rows<LoggedRun>(
         "select * from jobs.logged_entries($1, $2)",
@@ -72,16 +78,17 @@ export function checkpointStatements(db: PoolClient) {
     rewrites: () => rows<Counters>("select * from jobs.count_rewrites()", []),
     /** The next run begins there again. */
     verifyAgain: (from: number) => rows("select jobs.verify_leaves_again($1)", [from]),
-    checkChains: async (after: string, max: number) => {
-      type Row = Omit<Fault, "fault"> & { fault: Fault["fault"] | null };
-      const found = await rows<Row>(
-        "select * from jobs.check_chains($1, $2)",
-        [after, max],
-        ["sequence", "last_sequence"],
-      );
-      const faults = found.filter((row): row is Fault => row.fault !== null);
-      return { faults, next: found.find(({ fault }) => fault === null)?.organisation_id };
-    },
+    /** @param since the oldest transaction that an earlier run did not see; undefined: everything is checked */
+    chainsToCheck: async (since: string | undefined, after: string, max: number) =>
+      (
+        await rows<{ organisations: string[]; next: string | null }>("select * from jobs.chains_to_check($1, $2, $3)", [
+          since,
+          after,
+          max,
+        ])
+      )[0] ?? { organisations: [], next: null },
+    checkChains: (organisations: string[]) =>
+      rows<Fault>("select * from jobs.check_chains($1)", [organisations], ["sequence", "last_sequence"]),
     /** Stores faults. Returns the faults that no operator has accepted. */
     record: async (faults: Fault[]) =>
       (await rows<{ open: Fault[] }>("select jobs.record_audit_faults($1) as open", [JSON.stringify(faults)]))[0]

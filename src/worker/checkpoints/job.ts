@@ -41,6 +41,8 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
   /** The last head that this process has signed. A restored backup is behind it. */
   let known: TreeHead | undefined;
   let busy: Promise<unknown> = Promise.resolve();
+  /** What changed before is checked: the oldest transaction that the last complete run without faults did not see. */
+  let since: string | undefined;
 
   /** The next run follows at once: more entries wait than a run takes, or the whole log is being verified. */
   let more = false;
@@ -54,10 +56,12 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
     if (!due.rows[0]?.due) return undefined;
     const refused = await askBefore();
     let pass: Pass = "none";
+    let begun: string | undefined;
     const outcome = await inTransaction(pool, async (db) => {
       const statements = checkpointStatements(db);
       const latest = await statements.begin(pause);
       if (!latest) return undefined;
+      begun = latest.oldest_transaction;
       if (latest.public_key !== null && latest.public_key !== signer.text)
         log.warn(
           { publicKey: latest.public_key },
@@ -69,10 +73,12 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
       const from = pass === "start" ? 0 : latest.verified_leaves;
       const run = { statements, signer, budget: { ...budget, verified } };
       const found = [...refused, ...rewrites.ofCheckpoints()];
-      return runCheckpoint(run, { ...latest, verified_leaves: from }, known, found, pass !== "none");
+      const isPass = pass !== "none";
+      return runCheckpoint(run, { ...latest, verified_leaves: from }, known, found, isPass ? undefined : since, isPass);
     });
     const isClean = outcome !== undefined && outcome.open.length === 0;
     if (isClean) rewrites.ran(pass, outcome.isPassComplete);
+    if (isClean && !outcome.more) since = begun;
     more = isClean && (outcome.more || rewrites.isInPass());
     for (const fault of outcome?.open ?? [])
       log.error(fault, `fault in the audit log, no checkpoint is signed: ${sentenceOf(fault)}`);
