@@ -62,6 +62,7 @@ test("a command's --help lists its options and their bounds", async () => {
    create a key for an owner or admin of an organisation and print it once
 
    Options:
+     --json                       as JSON, with times in ISO 8601
      --organisation <id or name>  the organisation
      --person <id or e-mail>      the owner or admin whose key it is
      --name <name>                its purpose, 1 to 60 characters

@@ -158,7 +158,7 @@ test("an API and a worker of an older version write entries on a newer database,
     const worker = runProgram(["worker"], { env });
     const at = `http://127.0.0.1:${env.PORT}`;
     const headers = { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" };
-    const created = await fetch(`${at}/v1/platform/organisations`, {
+    const created = await fetch(`${at}/api/v1/platform/organisations`, {
       ...{ method: "POST", headers: { ...headers, "idempotency-key": "one" } },
       body: JSON.stringify({ name: "Ours", owner: { email: "ada@example.test", displayName: "Ada" } }),
     });
