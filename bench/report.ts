@@ -13,7 +13,7 @@ import { listeners, type Streams } from "./streams.ts";
 const pages = {
   measured: "../docs/performance.md",
   pressure: "./notes/pressure.md",
-  "rate-limits": "../docs/performance.md",
+  "rate-limits": "./notes/rate-limits.md",
   "audit-log": "./notes/audit-log.md",
   erasure: "./notes/isolation.md",
   floods: "./notes/isolation.md",
