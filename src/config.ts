@@ -98,3 +98,14 @@ export function environmentWith(added: Record<string, string>, withheld: string[
   const passedOn = Object.entries(process.env).filter(([name]) => !withheld.includes(name));
   return { ...Object.fromEntries(passedOn), ...added };
 }
+
+/** A variable of a child whose parent sends the rest of its environment later. */
+export const awaitsEnvironment = "BOTSTEAD_AWAITS_ENVIRONMENT";
+
+export const isEnvironmentComplete = (): boolean => process.env[awaitsEnvironment] === undefined;
+
+/** Adds the rest to this process's environment. */
+export function completeEnvironmentWith(rest: NodeJS.ProcessEnv): void {
+  delete process.env[awaitsEnvironment];
+  Object.assign(process.env, rest);
+}

@@ -5,6 +5,7 @@ import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
+import { completeEnvironment } from "../processes/supervision.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
 import type { Attribution } from "./attribution.ts";
@@ -66,6 +67,7 @@ export async function runningDatabase(config = readConfig()): Promise<Place> {
 
 /** For one process, with its own secrets, or with the master key if it is set. */
 export async function databaseFor(part: Part): Promise<Place> {
+  await completeEnvironment();
   const { databaseUrl, partSecrets, ...config } = readConfig();
   if (databaseUrl === undefined || !partSecrets.DATABASE_PASSWORD) return runningDatabase();
   return { config: { databaseUrl, partSecrets, ...config }, key: keyOfPart(part, partSecrets), adminUrl: databaseUrl };

@@ -19,11 +19,11 @@ export type Difference = {
 };
 
 /**
- * What later changes are compared with. "new": this database, which was just created. "own": this database, for want of
- * a new one. "recorded": what the last build compared with. Otherwise the inventory of a new database: JSON, an array of
- * { catalogue, objects }.
+ * What later changes are compared with. "new": this database, which was just created. "later": the same, recorded after
+ * the build. "own": this database, for want of a new one. "recorded": what the last build compared with. Otherwise the
+ * inventory of a new database: JSON, an array of { catalogue, objects }.
  */
-export type Reference = "new" | "own" | "recorded" | { inventory: string };
+export type Reference = "new" | "later" | "own" | "recorded" | { inventory: string };
 
 export type Build = {
   /** The administrator's login and address. */
@@ -69,20 +69,33 @@ export async function readReference(owner: Client): Promise<Reference> {
   return { inventory: rows[0]?.built ?? "[]" };
 }
 
+/** Whether later changes can be compared. Not after a first start that was killed before it recorded its database. */
+export async function isRecorded(owner: Client): Promise<boolean> {
+  const { rows } = await owner.query("select from app.built_catalogues limit 1");
+  return rows.length > 0;
+}
+
+export async function recordOwnInventory(owner: Client): Promise<void> {
+  await owner.query(
+    "insert into app.built_catalogues (catalogue, objects) select catalogue, objects from audit.catalogues_to_record",
+  );
+}
+
+async function recordReference(owner: Client, reference: Reference): Promise<void> {
+  if (reference === "recorded" || reference === "later") return;
+  await owner.query("delete from app.built_catalogues");
+  if (typeof reference === "string") return recordOwnInventory(owner);
+  await owner.query(
+    `insert into app.built_catalogues (catalogue, objects)
+     select catalogue, objects from json_to_recordset($1) as recorded (catalogue name, objects jsonb)`,
+    [reference.inventory],
+  );
+}
+
 /** Within the transaction of the build, as owner. */
 export async function recordBuild(owner: Client, digest: string, build: Build): Promise<void> {
   const { reference } = build;
-  if (reference !== "recorded") {
-    const [source, values] =
-      typeof reference === "string"
-        ? ["audit.catalogues_to_record", []]
-        : ["json_to_recordset($1) as recorded (catalogue name, objects jsonb)", [reference.inventory]];
-    await owner.query("delete from app.built_catalogues");
-    await owner.query(
-      `insert into app.built_catalogues (catalogue, objects) select catalogue, objects from ${source}`,
-      values,
-    );
-  }
+  await recordReference(owner, reference);
   await owner.query(
     `insert into app.definition_builds (version, digest, server_version, built_by, differences, compared_with_itself)
      values (

@@ -1,7 +1,7 @@
 /** What a migration finds in a database before it changes anything: other versions, and changes by hand. */
 import type { Client } from "pg";
 import { version } from "../version.ts";
-import { type Difference, differencesOf, lastBuild } from "./builds.ts";
+import { type Difference, differencesOf, isRecorded, lastBuild } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";
 import { committedMigrations, pendingMigrations } from "./tables.ts";
 
@@ -10,7 +10,7 @@ export type Inspection = {
   isNew: boolean;
   /** File names of the migrations to run. */
   pending: string[];
-  /** The definitions are those of this version, as this server prints them. */
+  /** The definitions are those of this version, as this server prints them, and later changes can be compared with them. */
   isCurrent: boolean;
   /** The version that built the definitions; undefined before the first build. */
   builtBy: string | undefined;
@@ -37,7 +37,7 @@ export async function inspect(owner: Client, server: number, examine: boolean): 
   );
   // Another major version of PostgreSQL may print the same definition differently.
   const isComparable = build?.serverVersion === Math.trunc(server / 10_000);
-  const isCurrent = isComparable && build?.digest === definitionsDigest();
+  const isCurrent = isComparable && build?.digest === definitionsDigest() && (await isRecorded(owner));
   return {
     isNew: pending.length === committedMigrations().length && !rows[0]?.has_queue,
     pending,

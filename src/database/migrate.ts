@@ -4,7 +4,7 @@
  */
 import { Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { type Reference, readReference } from "./builds.ts";
+import { isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
@@ -27,6 +27,8 @@ export type Migration = {
   repair?: boolean;
   /** This process just created the database, so it need not be compared with a new one. */
   isNew?: boolean;
+  /** Leave the record of a new database to `recordNew`, which takes a second. If that never runs, the next migration rebuilds. */
+  recordsLater?: boolean;
   progress?: (sentence: string) => void;
   /** How long to wait for another migration. Defaults to 120 seconds. */
   lockTimeoutMs?: number;
@@ -44,17 +46,18 @@ export async function migrate({
   examine = false,
   repair = false,
   isNew = false,
+  recordsLater = false,
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
 }: Migration): Promise<void> {
   await migrateWith({ adminUrl, key, examine, repair, progress, lockTimeoutMs }, async (admin) =>
-    isNew ? "new" : makeReference(admin, adminUrl, key, progress),
+    isNew ? (recordsLater ? "later" : "new") : makeReference(admin, adminUrl, key, progress),
   );
 }
 
 /** @param reference makes what later changes are compared with */
 async function migrateWith(
-  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Omit<Migration, "isNew">>,
+  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Omit<Migration, "isNew" | "recordsLater">>,
   reference: (admin: Client) => Promise<Reference>,
 ): Promise<void> {
   const ownerUrl = urlAs("owner", adminUrl, key);
@@ -95,6 +98,16 @@ async function migrateWith(
   } finally {
     await admin.end();
   }
+}
+
+/** Completes a migration with `isNew` and `recordsLater`. Another migration waits meanwhile. */
+export async function recordNew(adminUrl: string, key: MasterKey): Promise<void> {
+  const ownerUrl = urlAs("owner", adminUrl, key);
+  await withMigrationLock(ownerUrl, defaultLockTimeoutMs, () =>
+    asOwner(ownerUrl, async (owner) => {
+      if (!(await isRecorded(owner))) await recordOwnInventory(owner);
+    }),
+  );
 }
 
 /** Creates the roles alone. A dump refers to them and does not contain them. */

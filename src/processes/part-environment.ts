@@ -1,5 +1,5 @@
 /** The environment of each process that `start` runs: its own, without the secrets of other parts. */
-import { type Config, environmentWith, settingNames } from "../config.ts";
+import { awaitsEnvironment, type Config, environmentWith, settingNames } from "../config.ts";
 import { withoutLogin } from "../database/urls.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { secretsOf } from "../secrets/part-secrets.ts";
@@ -19,24 +19,36 @@ const secretSettings: Record<string, StartedPart | undefined> = {
 /** Variables from which PostgreSQL's client would read the administrator's login. */
 const clientVariables = ["PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE"];
 
-/** @param adminUrl parts only get its server and database */
+const addressVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"];
+
+/** Where a part finds its database. @param adminUrl parts only get its server and database */
+export function addressesOf(
+  { poolerUrl, readUrl }: Pick<Config, "poolerUrl" | "readUrl">,
+  adminUrl: string,
+): Record<string, string> {
+  return {
+    DATABASE_URL: withoutLogin(poolerUrl ?? adminUrl),
+    DATABASE_DIRECT_URL: poolerUrl ? withoutLogin(adminUrl) : "",
+    DATABASE_READ_URL: readUrl ? withoutLogin(readUrl) : "",
+  };
+}
+
+/** @param addresses of its database; a part without them waits until its parent sends them */
 export function environmentOfPart(
   part: StartedPart,
-  { config, adminUrl, key }: { config: Pick<Config, "poolerUrl" | "readUrl">; adminUrl: string; key: MasterKey },
+  key: MasterKey,
+  addresses?: Record<string, string>,
 ): NodeJS.ProcessEnv {
   const withheld = settingNames.filter((name) => name in secretSettings && secretSettings[name] !== part);
-  const { poolerUrl, readUrl } = config;
   return environmentWith(
     {
       NODE_ENV: "production",
       GRAPHILE_ENV: "production",
       MALLOC_ARENA_MAX: "2", // glibc has several memory pools a thread by default, and returns little
       METRICS_PORT: "", // `start` serves the metrics of all parts
-      DATABASE_URL: withoutLogin(poolerUrl ?? adminUrl),
-      DATABASE_DIRECT_URL: poolerUrl ? withoutLogin(adminUrl) : "",
-      DATABASE_READ_URL: readUrl ? withoutLogin(readUrl) : "",
       ...secretsOf(part, key),
+      ...(addresses ?? { [awaitsEnvironment]: "1" }),
     },
-    [...withheld, ...clientVariables],
+    [...withheld, ...clientVariables, ...addressVariables],
   );
 }

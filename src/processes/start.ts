@@ -2,13 +2,14 @@
  * `botstead start`: supervises the database, and the API, worker and console as processes of their own, so that a crash
  * of one leaves the others running. Only this process has the master key.
  */
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../database/access.ts";
-import { requireNoHolder, wasKilled } from "../database/embedded.ts";
-import { migrate } from "../database/migrate.ts";
+import { hasEmbedded, requireNoHolder, wasKilled } from "../database/embedded.ts";
+import { migrate, recordNew } from "../database/migrate.ts";
 import { faultOf, makeLog } from "../log.ts";
 import { watchDataDirectory } from "../metrics/data-directory.ts";
 import { exposeMetrics } from "../metrics/endpoint.ts";
@@ -19,8 +20,8 @@ import { probePort } from "../web/listening.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
 import { panel } from "./panel.ts";
-import { environmentOfPart, startedParts } from "./part-environment.ts";
-import { stopRequest, supervise } from "./supervision.ts";
+import { addressesOf, environmentOfPart, type StartedPart, startedParts } from "./part-environment.ts";
+import { type Supervised, stopRequest, supervise } from "./supervision.ts";
 
 /** After a child ends, how long this process waits for a signal of its own. */
 const ownSignalTimeoutMs = 500;
@@ -44,14 +45,23 @@ export async function start(config: Config): Promise<void> {
   const log = makeLog(config.logLevel, "start", logTo);
   saveMemory();
 
+  const registry = ownRegistry("start");
+  const family = gatherFamily(registry);
+  const parts = new Map<StartedPart, Supervised>();
   const closing: (() => Promise<void>)[] = [];
+  const addresses = Promise.withResolvers<Record<string, string>>();
+  const embedded = !config.databaseUrl;
   try {
+    // Parts load their modules while the database is created; while it only starts, the API alone, which is served first.
+    if (embedded) for (const part of hasEmbedded(config.dataDir) ? (["api"] as const) : startedParts) startPart(part);
     const database = await openDatabase(config, key, say);
     closing.push(database.stop);
-    if (!stopRequested) await migrate({ adminUrl: database.adminUrl, isNew: database.isNew, key, progress: say });
+    const { adminUrl, isNew } = database;
+    if (!stopRequested) await migrate({ adminUrl, isNew, recordsLater: true, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await showPanel(database, apiUrl);
+      if (isNew) closing.push(recordInBackground(adminUrl));
       await stopping;
       say("Stopping: requests and jobs in progress finish first");
     } else {
@@ -63,27 +73,39 @@ export async function start(config: Config): Promise<void> {
     if (!stopRequested) throw error;
     log.warn({ error: faultOf(error) }, "a step of the start failed during shutdown, ignoring it");
   } finally {
+    await Promise.all([...parts.values()].map((part) => part.stop()));
     for (const close of closing.reverse()) await close();
     if (process.connected) process.disconnect(); // an open channel to a parent would keep this process alive
   }
 
   /** Resolves with the API's URL when all parts are ready, or when this process is asked to stop. */
-  async function startParts({ adminUrl, embedded }: Database): Promise<string> {
+  async function startParts({ adminUrl }: Database): Promise<string> {
     say("Starting the API, the worker and the console");
-    const registry = ownRegistry("start");
+    const known = addressesOf(config, adminUrl);
+    addresses.resolve(known);
     if (embedded) watchDataDirectory(registry, config.dataDir);
-    const family = gatherFamily(registry);
     const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
     if (endpoint) closing.push(endpoint.stop);
-    const parts = startedParts.map((part) =>
-      supervise(part, environmentOfPart(part, { config, adminUrl, key }), logTo, log, (child) =>
-        family.adopt(part, child),
-      ),
-    );
-    closing.push(async () => void (await Promise.all(parts.map((part) => part.stop()))));
-    const ready = Promise.all(parts.map((part) => part.ready));
+    for (const part of startedParts) if (!parts.has(part)) startPart(part, known);
+    const ready = Promise.all(startedParts.map((part) => parts.get(part)?.ready));
     const urls = await Promise.race([ready, stopping.then(() => [])]);
     return urls[startedParts.indexOf("api")] ?? "";
+  }
+
+  /** @param known without it, the part waits for `addresses` */
+  function startPart(part: StartedPart, known?: Record<string, string>): void {
+    const environment = environmentOfPart(part, key, known);
+    const adopt = (child: ChildProcess) => family.adopt(part, child);
+    const rest = known ? undefined : addresses.promise;
+    parts.set(part, supervise(part, environment, logTo, log, adopt, rest));
+  }
+
+  /** Records the new database, after the parts have started. Returns a function that waits for it. */
+  function recordInBackground(adminUrl: string): () => Promise<void> {
+    const recorded = recordNew(adminUrl, key).catch((error) =>
+      log.warn({ error: faultOf(error) }, "recording the new database failed, the next start will rebuild it"),
+    );
+    return () => recorded;
   }
 
   async function showPanel({ adminUrl, embedded }: Database, apiUrl: string): Promise<void> {

@@ -3,7 +3,9 @@
  * when its channel to the parent closes.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { completeEnvironmentWith, isEnvironmentComplete } from "../config.ts";
 import { faultOf, type Log } from "../log.ts";
 import { whenLauncherEnds } from "./launcher.ts";
 
@@ -29,6 +31,7 @@ type Failure = { failed: string };
  * @param environment of the child, complete
  * @param logTo file descriptor of the child's log
  * @param onSpawn called with each new process
+ * @param rest of the environment, for a child whose environment has `awaitsEnvironment`: it loads its modules meanwhile
  */
 export function supervise(
   command: string,
@@ -36,6 +39,7 @@ export function supervise(
   logTo: number,
   log: Log,
   onSpawn: (child: ChildProcess) => void = () => {},
+  rest?: Promise<NodeJS.ProcessEnv>,
 ): Supervised {
   const { promise: ready, resolve: becameReady, reject: neverReady } = Promise.withResolvers<string | undefined>();
   ready.catch(() => {}); // the caller handles the rejection
@@ -81,6 +85,7 @@ export function supervise(
     });
     if (started.pid === undefined) return;
     onSpawn(started);
+    rest?.then((variables) => started.connected && started.send({ environment: variables }, () => {}));
     started.on("message", (message: Ready | Failure | { metrics: string }) => {
       if (!("ready" in message)) {
         if ("failed" in message) sentence = message.failed;
@@ -124,6 +129,14 @@ export function endWithParent(): void {
   };
   if (process.send && !process.connected) end();
   process.once("disconnect", end);
+}
+
+/** In a child with `awaitsEnvironment`: waits for the rest of its environment. Otherwise does nothing. */
+export async function completeEnvironment(): Promise<void> {
+  while (!isEnvironmentComplete()) {
+    const [message] = (await once(process, "message")) as [{ environment?: NodeJS.ProcessEnv }];
+    if (message.environment) completeEnvironmentWith(message.environment); // else a request for metrics
+  }
 }
 
 /** In a child: reports to the parent that it is ready, with its URL. Without a parent, does nothing. */

@@ -2,6 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { awaitsEnvironment } from "../../src/config.ts";
 import { type Supervised, supervise } from "../../src/processes/supervision.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";
@@ -42,4 +43,26 @@ test("a part that cannot be restarted is tried again until it starts", async () 
   process.execPath = execPath;
   await eventually(async () => children.length === 2);
   expect(children[1]?.exitCode).toBeNull();
+}, 60_000);
+
+test("a part without the address of its database waits until its parent sends it, also after a restart", async () => {
+  const { DATABASE_URL, ...others } = process.env;
+  const rest = Promise.withResolvers<NodeJS.ProcessEnv>();
+  const children: ChildProcess[] = [];
+  const spawned = (child: ChildProcess) => void children.push(child);
+  part = supervise("worker", { ...others, [awaitsEnvironment]: "1" }, nowhere, log, spawned, rest.promise);
+  const order: string[] = [];
+  const ready = part.ready.then(() => order.push("ready"));
+  await eventually(async () => children[0]?.pid !== undefined);
+  order.push("sent");
+  rest.resolve({ DATABASE_URL });
+  await ready;
+  expect(order).toEqual(["sent", "ready"]);
+
+  const sessions = () =>
+    db.sql("select from pg_stat_activity where datname = current_database() and usename = 'worker'");
+  children[0]?.kill("SIGKILL");
+  await eventually(async () => children[0]?.signalCode === "SIGKILL" && (await sessions()).length === 0);
+  await eventually(async () => (await sessions()).length > 0);
+  expect(children).toHaveLength(2);
 }, 60_000);

@@ -1,5 +1,5 @@
 /** Migrating again, concurrently, after a manual change, and with a definition that fails. */
-import { migrate } from "../../src/database/migrate.ts";
+import { migrate, recordNew } from "../../src/database/migrate.ts";
 import { emptyDatabasesOfFile, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 
@@ -48,6 +48,27 @@ test("a database that was just created records of itself what a database made fo
   expect(await stateOf(created)).toEqual(state);
   const compared = "select compared_with_itself from app.definition_builds";
   expect(await query(created, compared)).toEqual(await query(url, compared));
+});
+
+test("recordNew records the same after a migration that left it out", async () => {
+  const created = await empty();
+  await migrate({ adminUrl: created, key: server.key, isNew: true, recordsLater: true });
+  expect(await query(created, "select from app.built_catalogues")).toEqual([]);
+  await Promise.all([recordNew(created, server.key), recordNew(created, server.key)]);
+  expect(await stateOf(created)).toEqual(state);
+  expect(await run(created)).not.toContain("Applying definitions");
+});
+
+test("without recordNew the next migration compares with another new database, so what was added meanwhile differs", async () => {
+  const created = await empty();
+  await migrate({ adminUrl: created, key: server.key, isNew: true, recordsLater: true });
+  await query(created, "create table public.careless ()");
+  expect(await run(created)).toContain("Applying definitions");
+  expect(await query(created, "select object, change from audit.differences")).toEqual([
+    { object: "table public.careless", change: "added" },
+  ]);
+  await query(created, "drop table public.careless");
+  expect(await stateOf(created)).toEqual(state);
 });
 
 test("a second migration changes nothing and does not apply the definitions", async () => {
