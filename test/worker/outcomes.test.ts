@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Answer, type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
+import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import type { Step } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -177,4 +178,55 @@ test("Retry-After adds no attempt: after the last one the delivery fails", async
   const { at, leases } = await place(1, 1);
   await record(worker, at.organisationId, [[leases[0] as Step, { statusCode: 429, retryAfterSeconds: 30 }]]);
   expect(await states(at)).toEqual(["failed"]);
+});
+
+describe("while another session has the tables of jobs locked", () => {
+  const lockJobs = `lock table graphile_worker._private_jobs, graphile_worker._private_job_queues, graphile_worker._private_tasks`;
+
+  /** Records the outcome, and waits for it or for its wait. `cold`: on a new connection, which plans the statement first. */
+  async function recorded(answer: Answer, cold: boolean): Promise<boolean> {
+    const { at, leases } = await place(1, 2);
+    const [lease] = leases;
+    if (!lease) throw new Error("Nothing was leased.");
+    const locker = await begun(db);
+    await locker.query(lockJobs);
+    const pool = cold ? db.poolAs("worker", 1) : worker;
+    let ended = false;
+    const recording = record(pool, at.organisationId, [[lease, answer]]).then(() => {
+      ended = true;
+    });
+    await untilWaiting(db, 1, recording);
+    const without = ended;
+    await locker.query("commit");
+    await recording;
+    expect(await states(at)).toEqual([answer === ok ? "delivered" : "pending"]);
+    return without;
+  }
+
+  test.each([true, false])("a delivered outcome is recorded without them, new connection: %s", async (cold) => {
+    expect(await recorded(ok, cold)).toBe(true);
+  });
+
+  test("an outcome with a retry waits for them, because it queues the job of the retry", async () => {
+    expect(await recorded(bad, true)).toBe(false);
+  });
+
+  test("on a new connection, a notified delivery is leased without them", async () => {
+    const at = await makeEndpoint(db, (await makeOrganisation(db)).id);
+    await makeDue(db, at, 1);
+    const [due] = await db.sql<{ id: string }>("select id from app.deliveries where endpoint_id = $1", [at.endpointId]);
+    const locker = await begun(db);
+    await locker.query(lockJobs);
+    const leasing = db
+      .poolAs("worker", 1)
+      .query("select from jobs.lease_notified_deliveries($1, $2, $3)", [
+        [at.organisationId],
+        [at.endpointId],
+        [due?.id],
+      ]);
+    await untilWaiting(db, 1, leasing);
+    expect(await lockWaits(db, "true")).toBe(0);
+    await locker.query("commit");
+    expect((await leasing).rowCount).toBe(1);
+  });
 });
