@@ -59,7 +59,8 @@ begin
   end if;
   lost_listener := jobs.remove_lost_pools();
   freed := jobs.release_orphaned_jobs();
-  requeued := jobs.recover_lost_jobs(case when lost_listener then interval '0' else jobs.lease_time() end);
+  -- A worker starts a fetched job or returns it within 2 seconds (src/worker/jobs.ts), so after 5 seconds none is coming.
+  requeued := jobs.recover_lost_jobs(case when lost_listener then interval '0' else interval '5 seconds' end);
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail

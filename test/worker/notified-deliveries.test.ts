@@ -133,15 +133,15 @@ describe("notifications", () => {
     expect((await deliveryJobs(db)).map((job) => job.endpoint)).toEqual([at.endpointId]);
   });
 
-  test("a lost notification of a worker that stays connected is found once the delivery is due for 12 seconds", async () => {
+  test("a lost notification of a worker that stays connected is found once the delivery is due for 5 seconds", async () => {
     const at = await endpoint();
     await makeDue(db, at, 1);
     const due = (seconds: number) =>
       db.sql(`update app.deliveries set next_attempt_at = now() - interval '${seconds} seconds'`);
-    await due(10);
+    await due(2);
     await db.sql("select jobs.run_maintenance()");
     expect(await deliveryJobs(db)).toEqual([]);
-    await due(13);
+    await due(6);
     await db.sql("select jobs.run_maintenance()");
     expect(await deliveryJobs(db)).toHaveLength(1);
   });
