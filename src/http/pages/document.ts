@@ -35,32 +35,49 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 export function documentPages(baseUrl: string): Router {
-  const document = openApiDocument(baseUrl);
+  /** Generated at the first request: it takes 0.2 s, and most processes never serve it. */
+  const document = once(() => openApiDocument(baseUrl));
   const router = Router({ strict: true, caseSensitive: true });
   router.get(
     "/api/v1/openapi.json",
-    kept(JSON.stringify(document), "application/json", {
+    kept(() => JSON.stringify(document()), "application/json", {
       "cache-control": "public, max-age=3600",
       "x-content-type-options": "nosniff",
     }),
   );
   router.get("/", (_request, response) => response.redirect("/docs"));
-  router.get("/docs", kept(referencePage(document), "text/html; charset=utf-8", pageHeaders));
+  router.get(
+    "/docs",
+    kept(() => referencePage(document()), "text/html; charset=utf-8", pageHeaders),
+  );
   router.get("/docs/reference.js", kept(file("reference.js"), "text/javascript; charset=utf-8", pageHeaders));
   router.get("/docs/reference.css", kept(file("reference.css"), "text/css; charset=utf-8", pageHeaders));
   router.all(["/api/v1/openapi.json", "/docs", "/docs/reference.js", "/docs/reference.css"], only("get"));
   return router;
 }
 
-function file(name: string): string {
-  return readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
+/** Read at once, because files may change during an upgrade. */
+function file(name: string): () => string {
+  const text = readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
+  return () => text;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Answers with this text, or with 304 if the client has it. All responses share one buffer. */
-function kept(text: string, type: string, headers: Record<string, string>) {
-  const bytes = Buffer.from(text);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+function kept(text: () => string, type: string, headers: Record<string, string>) {
+  const content = once(() => {
+    const bytes = Buffer.from(text());
+    return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+  });
   return (request: Request, response: Response) => {
+    const { bytes, etag } = content();
     response.set({ ...headers, etag });
     response.setHeader("content-type", type); // as it is: Express would add a charset
     if (knows(request.headers["if-none-match"], etag)) response.status(304).end();
