@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { insertMemories } from "../support/many-memories.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
@@ -24,7 +25,15 @@ const left = async (bot: string) => {
 
 /** A bot with this many memories, each changed once. */
 async function aBotWithMemories(ada: Member, count: number, visibility = "team"): Promise<string> {
-  const bot = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant", visibility }));
+  const { id: bot } = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant", visibility }));
+  const organisation = ada.organisation.id;
+  await insertMemories(here.db, { organisation, bot, subject: "Peanuts", count, changes: count });
+  return bot;
+}
+
+/** The same with the triggers of memories, so that a search finds them. */
+async function aBotWithFoundMemories(ada: Member, count: number): Promise<string> {
+  const bot = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant" }));
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
      select $1, 'bot', $2, 'note', 'Memory ' || n, 'Before', 'member', 'test' from generate_series(1, $3::int) n`,
@@ -36,7 +45,7 @@ async function aBotWithMemories(ada: Member, count: number, visibility = "team")
 
 test("delete_bot hides all memories at once, and the worker erases those above 5,000", async () => {
   const ada = await here.owner();
-  const bot = await aBotWithMemories(ada, 6_300);
+  const bot = await aBotWithFoundMemories(ada, 6_300);
   const { body: kept } = await ada.post("/memories", {
     scope: "organisation",
     kind: "note",

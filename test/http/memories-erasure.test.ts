@@ -5,6 +5,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { insertMemories } from "../support/many-memories.ts";
 import { tablesWithText } from "../support/tables-with-text.ts";
 
 const here = apiOfFile();
@@ -213,18 +214,12 @@ test.each([
   "erase_memories of $memories memories and $changed changes erases at most 5,000 each per call and reports completeness",
   async ({ memories, changed, receipts }) => {
     const ada = await here.owner();
-    await here.db.sql(
-      `insert into app.memories (organisation_id, scope, kind, subject, subject_kind, value, provenance, source)
-     select $1, 'organisation', 'note', 'Legion', 'third_party', 'Kanarienvogel', 'member', 'test' from generate_series(1, $2)`,
-      [ada.organisation.id, memories],
-    );
-    for (let left = changed; left > 0; left -= memories) {
-      await here.db.sql(
-        `update app.memories set value = value || '.' where id in (
-         select id from app.memories where organisation_id = $1 limit $2)`,
-        [ada.organisation.id, left],
-      );
-    }
+    await insertMemories(here.db, {
+      organisation: ada.organisation.id,
+      subject: "Legion",
+      count: memories,
+      changes: changed,
+    });
     const { body: other } = await ada.post("/memories", about("Nora"));
     const returned: [number, number, boolean][] = [];
     for (let complete = false; !complete && returned.length < 9; ) {
