@@ -1,7 +1,7 @@
 /** Load clients with organisations of their own. Their recorded responses are compared with the database. */
 import { callerOf } from "../support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
-import { reportCounts } from "../support/reliability.ts";
+import { howMany, reportCounts } from "../support/reliability.ts";
 import type { Made } from "./calls.ts";
 import type { Sql } from "./evidence.ts";
 import { countFaults, gatherFound, type Journal, judge, replayAll } from "./journal.ts";
@@ -25,8 +25,11 @@ export type Beside = Omit<MixedLoad, "stop"> & {
   expectNothingLost(fault: string): Promise<void>;
 };
 
-/** Keeps a key below 300 requests a minute, including retries while the service is unavailable. */
-const pauseMs = 100;
+/**
+ * Keeps a key below 300 requests a minute, including retries while the service is unavailable. The short form shares its
+ * processors with other files.
+ */
+const pauseMs = howMany(300, 100);
 
 /** @param url without /api/v1 */
 export function clientsOf({ sql, url }: { sql: Sql; url: string }): Clients {

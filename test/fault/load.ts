@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
+import { howMany } from "../support/reliability.ts";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 import { type Answer, notedFetch, oddAnswers } from "./noted-fetch.ts";
@@ -23,8 +24,11 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-/** With 300 requests a minute to a key, a caller has room for its tries while the service is away. */
-const pauseMs = 300;
+/**
+ * With 300 requests a minute to a key, a caller has room for its tries while the service is away. The short form shares
+ * its processors with other files.
+ */
+const pauseMs = howMany(600, 300);
 
 /** @param acknowledged receives the id of each run that a caller got a 202 for */
 export function startLoad(baseUrl: string, callers: Caller[], acknowledged: string[]): Load {
