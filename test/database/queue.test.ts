@@ -29,7 +29,8 @@ async function empty(): Promise<string> {
   return url;
 }
 
-const run = (adminUrl: string, repair = false) => migrate({ adminUrl, key: server.key, repair });
+const run = (adminUrl: string, more: { repair?: boolean; isNew?: boolean } = {}) =>
+  migrate({ adminUrl, key: server.key, ...more });
 const as = (role: "owner" | "worker", url: string) => urlAs(role, url, server.key);
 const findings = (url: string) => query(url, `select rule, object from (${findingsOnTestCluster}) found`);
 
@@ -71,7 +72,7 @@ let freshState: string[];
 
 beforeAll(async () => {
   fresh = await empty();
-  await run(fresh);
+  await run(fresh, { isNew: true });
   freshState = await stateOf(fresh);
 });
 
@@ -132,18 +133,18 @@ test("a worker refuses an older queue and does not migrate it", async () => {
 
 test("the audit finds a manual change made to the queue before a repair, and its remedy repairs it", async () => {
   const url = await empty();
-  await run(url);
+  await run(url, { isNew: true });
   await query(
     url,
     `create or replace function graphile_worker.force_unlock_workers(worker_ids text[]) returns void
      language sql as 'select from app.memories'`,
   );
-  await run(url, true);
+  await run(url, { repair: true });
   expect(await findings(url)).toEqual([
     { rule: "difference", object: "function graphile_worker.force_unlock_workers(text[])" },
   ]);
   await query(url, "drop schema graphile_worker cascade");
-  await run(url, true);
+  await run(url, { repair: true });
   expect(await findings(url)).toEqual([]);
   expect(await stateOf(url)).toEqual(freshState);
 });
@@ -154,7 +155,7 @@ test("a migration that applies the definitions does not stop running workers", a
   const channels: string[] = [];
   listener.on("notification", ({ channel }) => void channels.push(channel));
   await listener.query('listen "worker:migrate"; listen planted');
-  await run(fresh, true);
+  await run(fresh, { repair: true });
   await query(fresh, "notify planted");
   await listener.query("select 1");
   await listener.end();

@@ -44,7 +44,7 @@ test("The API returns 503 within 5 seconds while the database is stopped, and re
   const password = key.password("postgres");
   let server = await startEmbedded({ dataDir, password });
   const { url: adminUrl, port } = server;
-  await migrate({ adminUrl, key });
+  await migrate({ adminUrl, key, isNew: true });
   const pool = new Pool({ connectionString: adminUrl });
   pool.on("error", () => {});
   const db = {

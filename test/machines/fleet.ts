@@ -67,7 +67,7 @@ export async function openFleet(): Promise<Fleet> {
   const moving = new URL(urlOfDatabase("botstead", first.url));
   moving.port = String(address.port);
   const adminUrl = moving.href;
-  await migrate({ adminUrl, key });
+  await migrate({ adminUrl, key, isNew: true });
   const standby = await startStandby(first.url, dataDir);
 
   const pool = new Pool({ connectionString: adminUrl, max: 4 });

@@ -1,6 +1,6 @@
 /** An installation: `botstead start` with its own data folder and ports. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../src/database/embedded/port.ts";
@@ -9,6 +9,7 @@ import { callerOf, type Json } from "./api.ts";
 import { type Cluster, clusterVariable } from "./cluster.ts";
 import { type Process, processTree, signalAll } from "./process-tree.ts";
 import { command, type Program, runProgram, type Settings } from "./program.ts";
+import { eventually } from "./worker.ts";
 
 export type Installation = {
   dataDir: string;
@@ -96,19 +97,35 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
 }
 
 /**
- * A data folder with a migrated database and no organisation. Each jest worker makes one, because that takes 6 s of
- * processor time and a copy 1 s.
+ * A data folder with a migrated database and no organisation. The first jest worker that needs it makes it, because that
+ * takes 6 s of processor time and a copy 1 s. The others wait.
  */
 export async function migratedFolder(): Promise<string> {
   const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
-  const folder = join(dataDir, `installation-${process.env.JEST_WORKER_ID}`);
+  const folder = join(dataDir, "installation");
+  const lock = `${folder}.lock`;
+  await eventually(async () => existsSync(folder) || takes(lock), 60_000);
   if (existsSync(folder)) return folder;
-  const unfinished = mkdtempSync(`${folder}-`);
-  const { code, stderr } = await command(["migrate"], { env: { DATA_DIR: unfinished } });
-  if (code !== 0) throw new Error(stderr);
-  rmSync(join(unfinished, "postgres.port")); // each copy gets a port of its own
-  renameSync(unfinished, folder);
+  try {
+    const unfinished = mkdtempSync(`${folder}-`);
+    const { code, stderr } = await command(["migrate"], { env: { DATA_DIR: unfinished } });
+    if (code !== 0) throw new Error(stderr);
+    rmSync(join(unfinished, "postgres.port")); // each copy gets a port of its own
+    renameSync(unfinished, folder);
+  } finally {
+    rmdirSync(lock);
+  }
   return folder;
+}
+
+/** Only one process can create a folder. */
+function takes(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The admin key that the first start prints. */
