@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { dropDatabase, migratedDatabase, sharedServer, stateOf } from "../support/migrated.ts";
 import { makeNextVersion, type Version } from "../support/next-version.ts";
-import { command, killPrograms, runApi, runProgram, untilWorks } from "../support/program.ts";
+import { command, commandOn, killPrograms, runApi, runProgram, untilWorks } from "../support/program.ts";
 import { query } from "../support/query.ts";
 
 const server = sharedServer();
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => dropDatabase(server, url));
 
 const botstead = (args: string[], version?: Version) =>
-  command(args, { env: { DATABASE_URL: url, MASTER_KEY: masterKey }, ...(version && { script: version.script }) });
+  commandOn({ adminUrl: url, masterKey, dataDir: server.dataDir }, args, version?.script);
 
 /** Without what is generated from the columns of a table. */
 const findings = async () =>

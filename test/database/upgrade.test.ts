@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { migrate } from "../../src/database/migrate.ts";
 import { dropDatabase, migratedDatabase, sharedServer } from "../support/migrated.ts";
 import { makeNextVersion, type Version } from "../support/next-version.ts";
-import { command } from "../support/program.ts";
+import { commandOn } from "../support/program.ts";
 import { query } from "../support/query.ts";
 
 const server = sharedServer();
@@ -39,11 +39,8 @@ const rows = () =>
      union all select to_jsonb(event) from app.events event order by 1`,
   );
 
-const upgrade = () =>
-  command(["migrate"], {
-    env: { DATABASE_URL: url, MASTER_KEY: masterKey },
-    ...(next ? { script: next.script } : {}),
-  });
+const migrateBy = (version: Version | undefined, adminUrl = url) =>
+  commandOn({ adminUrl, masterKey, dataDir: server.dataDir }, ["migrate"], version?.script);
 
 test("migrate of the next version fills a new column and keeps every row", async () => {
   const before = await rows();
@@ -51,7 +48,7 @@ test("migrate of the next version fills a new column and keeps every row", async
   next = makeNextVersion(
     "alter table app.bots add column motto text; update app.bots set motto = 'I am ' || name; alter table app.bots alter motto set not null;",
   );
-  expect(await upgrade()).toMatchObject({ code: 0 });
+  expect(await migrateBy(next)).toMatchObject({ code: 0 });
   expect(await rows()).toEqual(before);
   expect(await query(url, "select distinct motto from app.bots")).toEqual([{ motto: "I am Guide" }]);
   expect(await query(url, "select api.next_version() as version")).toEqual([{ version: "next" }]);
@@ -61,7 +58,7 @@ test("migrate of the next version fills a new column and keeps every row", async
 test("migrate of the next version changes nothing when it runs again", async () => {
   const applied = () => query(url, "select filename, date from graphile_migrate.migrations order by filename");
   const before = await applied();
-  expect(await upgrade()).toMatchObject({ code: 0 });
+  expect(await migrateBy(next)).toMatchObject({ code: 0 });
   expect(await applied()).toEqual(before);
 }, 60_000);
 
@@ -69,10 +66,7 @@ test("migrate leaves the tables unchanged when a migration fails", async () => {
   const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
   try {
     const fresh = await migratedDatabase(server);
-    const { code, stderr } = await command(["migrate"], {
-      env: { DATABASE_URL: fresh, MASTER_KEY: masterKey },
-      script: failing.script,
-    });
+    const { code, stderr } = await migrateBy(failing, fresh);
     expect([code, stderr]).toEqual([1, expect.stringContaining("division by zero")]);
     expect(await query(fresh, "select from pg_attribute where attname = 'motto'")).toEqual([]);
     await dropDatabase(server, fresh);

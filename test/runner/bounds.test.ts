@@ -179,7 +179,7 @@ test("functions for executors accept values just within the bounds", async () =>
 });
 
 describe("finish accepts citations of", () => {
-  const memoriesOf = (run: Assignment) =>
+  const answerOf = (run: Assignment) =>
     office.db.sql("select text, memory_ids as cited from app.messages where run_id = $1 and author = 'bot'", [
       run.runId,
     ]);
@@ -193,7 +193,7 @@ describe("finish accepts citations of", () => {
     cited.push((await call("propose_memory", run, { memory: { ...memory, scope: "member" } })).memoryId);
     const all = Array.from({ length: 100 }, (_, number) => cited[number % cited.length]);
     expect(await call("finish", run, { memories: all })).toBe("completed");
-    expect(await memoriesOf(run)).toEqual([{ text: "x", cited: all }]);
+    expect(await answerOf(run)).toEqual([{ text: "x", cited: all }]);
   });
 
   test("no memory of another bot or member, and in a tainted run none of its person", async () => {
@@ -225,7 +225,7 @@ describe("finish accepts citations of", () => {
     const [{ run }, other] = [await workInProgress(office, pool), await workInProgress(office, pool)];
     const foreign = (await other.who.ask("POST", "/memories", memory)).body.id;
     expect(await call("finish", run, { memories: [foreign] })).toBe("completed");
-    expect(await memoriesOf(run)).toEqual([{ text: "", cited: [] }]);
+    expect(await answerOf(run)).toEqual([{ text: "", cited: [] }]);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   startModelServer,
 } from "../support/model-server.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { memoriesOfRun } from "../support/stored.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -47,9 +48,6 @@ const harbourMemory = {
   value: "The harbour office is open from nine to five.",
 };
 const note = { scope: "bot", kind: "fact", subject: "The pier", value: "The pier is painted blue." };
-
-const memoriesOf = (run: string) =>
-  office.db.sql("select kind, subject, value, provenance from app.memories where run_id = $1 order by id", [run]);
 
 test("the worker sends instructions, memories and conversation, and stores answer, cost and citations", async () => {
   const model = "small-model";
@@ -109,7 +107,7 @@ test("a tool call in parts of any size stores a memory, and the model gets the r
   const other = { ...note, subject: 'Marks: "é", \\ and 🐟', confidence: 0.5 };
   const bot = await modelBot(office, server, [calls(["remember", note], ["remember", other]), says("Noted.")]);
   const run = await bot.worked();
-  expect(await memoriesOf(run.id)).toEqual([
+  expect(await memoriesOfRun(office.db, run.id)).toEqual([
     expect.objectContaining({ subject: note.subject, value: note.value, provenance: "run" }),
     expect.objectContaining({ subject: other.subject, provenance: "run" }),
   ]);
@@ -124,7 +122,7 @@ test("a refused memory is reported to the model, and the run continues", async (
   ]);
   const run = await bot.worked();
   expect(run.state).toBe("completed");
-  expect(await memoriesOf(run.id)).toEqual([]);
+  expect(await memoriesOfRun(office.db, run.id)).toEqual([]);
   expect(bot.asked()[1]?.messages.at(-1)?.content).toMatch(/^That is not .* Do not try again\.$/);
 });
 
@@ -139,7 +137,7 @@ test("a tainted run marks text from outside as data, and its proposed memory wai
   expect(untrustedText(first)).not.toContain(attack);
   expect(untrustedText(first).match(/<\/?[a-z_]+>/g)).toEqual(["<from_outside>", "</from_outside>"]);
   expect(second?.messages.at(-1)?.content).toMatch(/not stored yet: a person has to approve it/);
-  expect(await memoriesOf(run.id)).toEqual([]);
+  expect(await memoriesOfRun(office.db, run.id)).toEqual([]);
   const approvals = await office.db.sql(
     "select kind, state, proposal ->> 'value' as value from app.approvals where run_id = $1",
     [run.id],
@@ -187,7 +185,7 @@ test.each([
       remembered: [{ kind: note.kind, subject: note.subject, value: note.value, state: "landed" }],
     },
   ]);
-  expect(await memoriesOf(waiting.id)).toHaveLength(1);
+  expect(await memoriesOfRun(office.db, waiting.id)).toHaveLength(1);
   expect((await bot.answer(waiting.id)).text).toBe("So be it.");
 });
 
@@ -222,7 +220,7 @@ test("a run whose executor was lost continues with its steps in another executor
   ]);
   await bot.asked()[1]?.closed; // the lost executor ends its own call
   await Promise.all([lost.stop(), other.stop()]);
-  expect(await memoriesOf(id)).toHaveLength(1);
+  expect(await memoriesOfRun(office.db, id)).toHaveLength(1);
 });
 
 test("a run that another executor blocked continues when resumed, even without a message", async () => {
@@ -293,7 +291,7 @@ describe("a budget ends a run", () => {
     const run = await bot.worked();
     expect(run).toMatchObject({ state: "failed", steps: 50, error: { code: "budget_steps" } });
     expect(bot.asked()).toHaveLength(25); // 50 together with recall and remember
-    expect(await memoriesOf(run.id)).toHaveLength(1);
+    expect(await memoriesOfRun(office.db, run.id)).toHaveLength(1);
   });
 
   test.each([

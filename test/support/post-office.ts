@@ -83,6 +83,7 @@ export type Customer = {
   subscribe(hook: Hook, events?: string[]): Promise<Endpoint>;
   /** Starts a run. Returns its id. */
   run(message?: string): Promise<string>;
+  routine(routine: { id: string }): Promise<Json>;
   /** The newest delivery to an endpoint, in full. */
   delivery(endpoint: Endpoint): Promise<Json>;
   /** Waits until the newest delivery of the endpoint has this state. Returns it. */
@@ -119,6 +120,7 @@ export async function customer(
     async run(message = "What do you know of the harbour?") {
       return (await ask("POST", "/runs", { botId: bot, message })).body.id;
     },
+    routine: async ({ id }) => (await ask("GET", `/routines/${id}`)).body,
     async untilDelivery(endpoint, state, attempts) {
       // Reads in SQL, because polling the API would exceed its rate limits.
       await eventually(async () => {

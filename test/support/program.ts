@@ -111,9 +111,13 @@ export async function runApi(env: Record<string, string>): Promise<Program> {
 /** Runs a command to its end. */
 export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
 
-/** A command on this database, by an operator and for a reason if it needs them. */
-export const commandOn = ({ adminUrl, masterKey, dataDir }: TestDatabase, args: string[]): Promise<Ending> =>
-  command(attributed(args), { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey } });
+/** A command on this database, by an operator and for a reason if it needs them. @param script of another version */
+export const commandOn = (
+  { adminUrl, masterKey, dataDir }: Pick<TestDatabase, "adminUrl" | "masterKey" | "dataDir">,
+  args: string[],
+  script = cli,
+): Promise<Ending> =>
+  command(attributed(args), { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey }, script });
 
 /** Ends all programs that this test file started. */
 export async function killPrograms(): Promise<void> {

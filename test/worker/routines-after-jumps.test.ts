@@ -26,7 +26,6 @@ const work = async () => {
   worker = await testWorker(office.db, office.settings);
 };
 const sql = (text: string, values: unknown[] = []) => office.db.sql(text, values);
-const read = async (ada: Customer, { id }: Json): Promise<Json> => (await ada.ask("GET", `/routines/${id}`)).body;
 
 const hourly = { name: "Hourly", schedule: "0 * * * *", timeZone: "UTC", message: "What is new?" };
 async function aRoutine(ada: Customer): Promise<Json> {
@@ -54,8 +53,8 @@ test("clock set forward: a due firing waits for the next heartbeat instead of be
   expect((await pool.query("select * from jobs.due_routines()")).rows).toEqual([]);
   await sql("update app.routines set awaits_executor_until = now() where id = $1", [routine.id]);
   await work(); // its executor sends a heartbeat
-  await eventually(async () => (await read(ada, routine)).lastRunId !== null);
-  expect(await read(ada, routine)).toMatchObject({ state: "active", lastSkippedAt: null, lastSkipReason: null });
+  await eventually(async () => (await ada.routine(routine)).lastRunId !== null);
+  expect(await ada.routine(routine)).toMatchObject({ state: "active", lastSkippedAt: null, lastSkipReason: null });
 });
 
 test("clock set back by months: routines are planned again from the present, and due ones still fire", async () => {
@@ -72,9 +71,9 @@ test("clock set back by months: routines are planned again from the present, and
     [due.id],
   );
   await work();
-  await eventually(async () => (await read(ada, due)).lastRunId !== null);
-  await eventually(async () => Date.parse((await read(ada, ahead)).nextFiringAt) <= Date.now() + 3_600_000);
-  expect(await read(ada, ahead)).toMatchObject({ state: "active", lastRunId: null, lastSkippedAt: null });
+  await eventually(async () => (await ada.routine(due)).lastRunId !== null);
+  await eventually(async () => Date.parse((await ada.routine(ahead)).nextFiringAt) <= Date.now() + 3_600_000);
+  expect(await ada.routine(ahead)).toMatchObject({ state: "active", lastRunId: null, lastSkippedAt: null });
 });
 
 test("clock set back by months: a lease and a heartbeat from the future expire normally", async () => {

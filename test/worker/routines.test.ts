@@ -45,12 +45,11 @@ async function withRoutine(more: Json = {}): Promise<[Customer, Json]> {
   const ada = await customer(office);
   const routine = (await ada.ask("POST", "/routines", { botId: ada.bot, ...noon, ...more })).body;
   await look(ada); // plans routines that the API did not plan, because a test moved the clock
-  const planned = await read(ada, routine);
+  const planned = await ada.routine(routine);
   expect(planned.nextFiringAt).not.toBeNull();
   return [ada, planned];
 }
 
-const read = async (ada: Customer, { id }: Json): Promise<Json> => (await ada.ask("GET", `/routines/${id}`)).body;
 const runsOf = async (ada: Customer): Promise<Json[]> => (await ada.ask("GET", "/runs?limit=200")).body.data;
 
 /** Makes the routine due, since a moment ago by default. */
@@ -87,7 +86,7 @@ test("a routine is planned and fires when due, and its run has the routine's id"
   await comeDue(routine);
   await work();
   await eventually(async () => hook.posts().length === 1);
-  const fired = await read(ada, routine);
+  const fired = await ada.routine(routine);
   expect(fired).toMatchObject({ state: "active", nextFiringAt: routine.nextFiringAt, lastSkipReason: null });
   expect(Date.parse(fired.lastFiredAt)).toBeGreaterThan(now.getTime() - 1000);
   const { data } = JSON.parse(hook.posts()[0]?.body ?? "{}");
@@ -124,7 +123,7 @@ test("after three missed days a routine fires once, then by its schedule", async
   await moveClock(office.db, "3 days");
   expect(await look(ada)).toEqual(["fired"]);
   expect(await look(ada)).toEqual([]);
-  const { nextFiringAt, lastFiredAt } = await read(ada, routine);
+  const { nextFiringAt, lastFiredAt } = await ada.routine(routine);
   expect(Date.parse(nextFiringAt) - Date.parse(lastFiredAt)).toBeLessThanOrEqual(300_000);
   expect(await runsOf(ada)).toHaveLength(1);
 });
@@ -211,7 +210,7 @@ test("a paused routine does not fire, and missed firings are not made up", async
   expect(await look(ada)).toEqual([]);
   await ada.ask("PATCH", `/routines/${routine.id}`, { state: "active" });
   expect(await look(ada)).toEqual(["planned"]);
-  expect(Date.parse((await read(ada, routine)).nextFiringAt)).toBeGreaterThan(Date.now());
+  expect(Date.parse((await ada.routine(routine)).nextFiringAt)).toBeGreaterThan(Date.now());
   expect(await runsOf(ada)).toEqual([]);
 });
 
@@ -236,12 +235,12 @@ describe("a firing that POST /runs would refuse is skipped once with its reason,
     if (reason === "unavailable") {
       expect(await look(ada)).toEqual(["waiting"]); // for the heartbeat of an executor
       expect(await look(ada)).toEqual([]);
-      expect(await read(ada, routine)).toMatchObject({ lastSkippedAt: null, lastSkipReason: null });
+      expect(await ada.routine(routine)).toMatchObject({ lastSkippedAt: null, lastSkipReason: null });
       await endWait(routine);
     }
     expect(await look(ada)).toEqual(["skipped"]);
     expect(await look(ada)).toEqual([]);
-    const skipped = await read(ada, routine);
+    const skipped = await ada.routine(routine);
     expect(skipped).toMatchObject({ state: "active", lastSkipReason: reason, lastFiredAt: null, lastRunId: null });
     expect(skipped.lastSkippedAt).not.toBeNull();
     expect(skipped.nextFiringAt).toBe(routine.nextFiringAt);
@@ -250,7 +249,7 @@ describe("a firing that POST /runs would refuse is skipped once with its reason,
     await end(ada);
     await comeDue(routine);
     expect(await look(ada)).toEqual(["fired"]);
-    expect((await read(ada, routine)).lastSkipReason).toBe(reason);
+    expect((await ada.routine(routine)).lastSkipReason).toBe(reason);
   });
 });
 
@@ -300,7 +299,7 @@ describe("a routine pauses when its person may no longer start its runs", () => 
     await comeDue(routine);
     expect(await look(ada)).toEqual(["paused"]);
     expect(await look(ada)).toEqual([]);
-    expect(await read(ada, routine)).toMatchObject({
+    expect(await ada.routine(routine)).toMatchObject({
       state: "paused",
       pauseReason: reason,
       nextFiringAt: null,
@@ -317,7 +316,7 @@ describe("a routine pauses when its person may no longer start its runs", () => 
     await ada.ask("PATCH", `/members/${grace}`, { role: "admin" });
     const key = (await makeKey(office.db, ada.organisation.id, grace)).text;
     await office.api.call("PATCH", `/routines/${routine.id}`, { key, body: { state: "active" } });
-    expect(await read(ada, routine)).toMatchObject({ state: "active", pauseReason: null });
+    expect(await ada.routine(routine)).toMatchObject({ state: "active", pauseReason: null });
     expect(await look(ada)).toEqual(["planned"]);
   });
 
@@ -335,8 +334,8 @@ test("a routine with an invalid schedule fires what is due, then pauses with a r
   await office.db.sql("update app.routines set time_zone = 'Mars/Olympus' where id = $1", [routine.id]);
   await comeDue(routine);
   await work();
-  await eventually(async () => (await read(ada, routine)).state === "paused");
-  expect(await read(ada, routine)).toMatchObject({ pauseReason: "schedule_ended", lastRunId: expect.any(String) });
+  await eventually(async () => (await ada.routine(routine)).state === "paused");
+  expect(await ada.routine(routine)).toMatchObject({ pauseReason: "schedule_ended", lastRunId: expect.any(String) });
   expect(await runsOf(ada)).toHaveLength(1);
 }, 30_000);
 
