@@ -62,21 +62,21 @@ as $$
 declare
   receiver record := jobs.lock_idle_endpoint(organisation, endpoint, delivery);
 begin
-  -- Executed also without a receiver: so the worker's first call plans it, before the first delivery.
-  return query
-  with leased as (
-    update app.deliveries due
-    set lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
-    where receiver.url is not null
-      and due.organisation_id = organisation and due.id = delivery and due.endpoint_id = endpoint
-      and due.state = 'pending' and due.next_attempt_at <= times.clock() and due.lease_id is null
-    returning due.organisation_id, due.id, due.lease_id, due.event, due.event_id, due.attempts
-  )
-  select
-    leased.id, leased.lease_id, receiver.url, receiver.secret_sealed, leased.event,
-    rows.payload(leased.id, announced), leased.attempts + 1
-  from leased
-  join app.events announced on announced.organisation_id = leased.organisation_id and announced.id = leased.event_id;
+  if receiver.url is not null then
+    return query
+    with leased as (
+      update app.deliveries due
+      set lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
+      where due.organisation_id = organisation and due.id = delivery and due.endpoint_id = endpoint
+        and due.state = 'pending' and due.next_attempt_at <= times.clock() and due.lease_id is null
+      returning due.organisation_id, due.id, due.lease_id, due.event, due.event_id, due.attempts
+    )
+    select
+      leased.id, leased.lease_id, receiver.url, receiver.secret_sealed, leased.event,
+      rows.payload(leased.id, announced), leased.attempts + 1
+    from leased
+    join app.events announced on announced.organisation_id = leased.organisation_id and announced.id = leased.event_id;
+  end if;
 end
 $$;
 comment on function jobs.lease_notified_delivery is 'Leases a due delivery to an idle endpoint.';

@@ -94,26 +94,6 @@ export function openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log }: 
     }
   }
 
-  /**
-   * Plans the statements of a new connection, which takes 20 ms over all partitions, by a lease and an outcome of a
-   * delivery that does not exist. The first delivery would have to wait for it.
-   */
-  async function planStatements(client: Client): Promise<void> {
-    const { rows } = await client.query<{ id: string }>("select uuidv7() as id"); // of the current week
-    const id = rows[0]?.id ?? "";
-    const unknown = { organisationId: id, endpointId: id, deliveryId: id };
-    const outcome = { statusCode: 200, failure: null, retryAfterSeconds: null, durationMs: 0 };
-    track(
-      leases.exchange({
-        ...unknown,
-        attempt: { ...unknown, leaseId: id, ...outcome },
-        wantsMore: true,
-        requeue: false,
-      }),
-    );
-    await lease(client, [unknown]);
-  }
-
   function track(work: Promise<unknown>): void {
     const tracked = work
       .then(
@@ -130,7 +110,6 @@ export function openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log }: 
       current = { client, pool };
       client.on("notification", (message) => receive(client, message));
       await client.query(`listen ${channel}`);
-      await planStatements(client);
       await register(client, pool);
     },
     register,

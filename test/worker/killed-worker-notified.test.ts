@@ -49,22 +49,6 @@ test("a delivery arrives within 30 s though its worker was killed after the noti
   expect(hook.posts()).toHaveLength(1);
 }, 60_000);
 
-test("a worker plans the statements of a delivery before it is notified of the first", async () => {
-  const [database] = await office.db.sql<{ name: string }>("select current_database() as name");
-  await office.db.sql(`alter database ${database?.name} set track_functions = 'pl'`);
-  worker = await testWorker(office.db, office.settings);
-  await untilNotified(1);
-  const planned = ["lease_notified_delivery", "record_outcomes"];
-  await eventually(async () => {
-    const called = await office.db.sql<{ name: string }>(
-      "select funcname as name from pg_stat_user_functions where schemaname = 'jobs' and funcname = any ($1) order by 1",
-      [planned],
-    );
-    return called.length === planned.length;
-  });
-  await office.db.sql(`alter database ${database?.name} reset track_functions`);
-}, 60_000);
-
 test("deliveries written while the listening connection is away arrive once each, and later ones are notified again", async () => {
   const who = await customer(office);
   const hooks = Array.from({ length: 9 }, () => office.hook());
