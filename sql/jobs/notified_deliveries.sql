@@ -68,7 +68,8 @@ begin
       update app.deliveries due
       set lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
       where due.organisation_id = organisation and due.id = delivery and due.endpoint_id = endpoint
-        and due.state = 'pending' and due.next_attempt_at <= times.clock() and due.lease_id is null
+        and due.state::text = 'pending' -- not by the index of pending deliveries, which a plan for empty tables would use
+        and due.next_attempt_at <= times.clock() and due.lease_id is null
       returning due.organisation_id, due.id, due.lease_id, due.event, due.event_id, due.attempts
     )
     select
