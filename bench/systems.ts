@@ -3,6 +3,7 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import type { Profiler } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "../src/config.ts";
+import { ofEveryPart } from "../src/processes/part-environment.ts";
 import type { Data } from "./data.ts";
 import { nodeFlags } from "./processes.ts";
 import type { Command, Reply, Settings, Usage } from "./systems/system.ts";
@@ -26,8 +27,7 @@ const fileOf = (name: SystemName) => fileURLToPath(new URL(`./systems/${name}.ts
 
 // Production settings, as the documentation of each system advises. The compile cache is filled before, as by a first
 // `npm start`: the process that strips types needs 25 MB more.
-const environment = () =>
-  environmentWith({ NODE_ENV: "production", GRAPHILE_ENV: "production", NODE_COMPILE_CACHE: compileCache });
+const environment = () => environmentWith({ ...ofEveryPart, NODE_COMPILE_CACHE: compileCache });
 
 /** Fills the compile cache by a process that exits. Call it before measuring how long a start takes. */
 export function compileSystem(name: SystemName): void {

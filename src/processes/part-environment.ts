@@ -19,6 +19,12 @@ const secretSettings: Record<string, StartedPart | undefined> = {
 /** Variables from which PostgreSQL's client would read the administrator's login. */
 const clientVariables = ["PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE"];
 
+export const ofEveryPart = {
+  NODE_ENV: "production",
+  GRAPHILE_ENV: "production",
+  MALLOC_ARENA_MAX: "2", // glibc has several memory pools a thread by default, and returns little
+};
+
 const addressVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"];
 
 /** Where a part finds its database. @param adminUrl parts only get its server and database */
@@ -42,9 +48,7 @@ export function environmentOfPart(
   const withheld = settingNames.filter((name) => name in secretSettings && secretSettings[name] !== part);
   return environmentWith(
     {
-      NODE_ENV: "production",
-      GRAPHILE_ENV: "production",
-      MALLOC_ARENA_MAX: "2", // glibc has several memory pools a thread by default, and returns little
+      ...ofEveryPart,
       METRICS_PORT: "", // `start` serves the metrics of all parts
       ...secretsOf(part, key),
       ...(addresses ?? { [awaitsEnvironment]: "1" }),
