@@ -32,7 +32,7 @@ async function aBotWithMemories(ada: Member, count: number, visibility = "team")
 }
 
 /** The same with the triggers of memories, so that a search finds them. */
-async function aBotWithFoundMemories(ada: Member, count: number): Promise<string> {
+async function aBotWithSearchedMemories(ada: Member, count: number): Promise<string> {
   const bot = expectAnswer("create_bot", await ada.post("/bots", { name: "Elephant" }));
   await here.db.sql(
     `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source)
@@ -45,7 +45,7 @@ async function aBotWithFoundMemories(ada: Member, count: number): Promise<string
 
 test("delete_bot hides all memories at once, and the worker erases those above 5,000", async () => {
   const ada = await here.owner();
-  const bot = await aBotWithFoundMemories(ada, 6_300);
+  const bot = await aBotWithSearchedMemories(ada, 6_300);
   const { body: kept } = await ada.post("/memories", {
     scope: "organisation",
     kind: "note",
