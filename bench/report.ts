@@ -133,9 +133,9 @@ function processTable({ memory, processes }: Result): string {
   }
   if (processes) {
     const { first, later, api, worker } = processes;
-    lines.push(`| \`npm start\` in an empty folder: first served call | ${s(first.servedMs)} | 3 s |`);
+    lines.push(`| \`npm start\` in an empty folder: first served call | ${s(first.servedMs)} | 2.5 s |`);
     lines.push(`| the same: all parts ready | ${s(first.readyMs)} | 15 s |`);
-    lines.push(`| \`npm start\` with a database: first served call | ${s(later.servedMs)} | 1 s |`);
+    lines.push(`| \`npm start\` with a database: first served call | ${s(later.servedMs)} | 0.8 s |`);
     lines.push(`| the same: all parts ready | ${s(later.readyMs)} | 5 s |`);
     if (api && worker) {
       lines.push(`| API process + worker process, after \`npm start\` | ${mb(api)} + ${mb(worker)} | 250 MB |`);

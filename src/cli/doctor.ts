@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { Command } from "commander";
 import { type Config, misspelledSettings, readConfig } from "../config.ts";
 import { refusedLogin, requireLogins } from "../database/logins.ts";
+import { outageReason } from "../database/outage.ts";
 import { loginRoles } from "../database/roles.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
@@ -53,10 +54,11 @@ async function database(): Promise<Check[]> {
   }
 }
 
-/** Settings of the database can end one session and not the other. */
-const unchecked = (check: string, error: Error): Check => ({
-  ...{ check, result: "failed", found: describeFault(error), remedy: "botstead audit lists changed settings." },
-});
+/** Settings of the database can end one session and not the other. @throws the error if no session can be opened */
+function unchecked(check: string, error: Error): Check {
+  if (["database_unreachable", "no_connection"].includes(outageReason(error) ?? "")) throw error;
+  return { check, result: "failed", found: describeFault(error), remedy: "botstead audit lists changed settings." };
+}
 
 async function refusedLogins({ adminUrl, key }: Place): Promise<Check[]> {
   const refused: Check[] = [];
