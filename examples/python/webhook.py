@@ -29,11 +29,12 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         raw_body = self.rfile.read(int(self.headers.get("content-length", 0)))  # the raw body
         genuine = is_botsteads(endpoint["secret"], self.headers, raw_body)
+        if not genuine:
+            print("refused: signature", flush=True)
         self.send_response(200 if genuine else 401)
         self.send_header("content-length", "0")
         self.end_headers()
         if not genuine:
-            print("refused: signature", flush=True)
             return
         event = json.loads(raw_body)
         if event["event"] == "webhook.test":

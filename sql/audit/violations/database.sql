@@ -55,7 +55,8 @@ grant select on audit.violations_of_database to auditor;
 create view audit.violations_of_builds (rule, kind, name, detail) as
 select 'not_compared', 'database', quote_ident(current_database()),
   case
-    when build.server_version is null or not exists (select from app.built_catalogues) then 'No build has recorded what a new database has'
+    when build.server_version is null or not exists (select from app.built_catalogues) then
+      'No build has recorded what a new database has. A first start records it within seconds'
     when build.server_version <> current_setting('server_version_num')::integer / 10000 then 'PostgreSQL has another major version than at the last build'
     else 'The last build could create no database to compare with, and recorded this one'
   end

@@ -29,7 +29,7 @@ export const usualBudget: Budget = { added: 50_000, verified: 2_000, organisatio
 /** Entries that are added for each older one that is verified again. */
 const addedForVerified = 4;
 /** Unchanged chains that a run checks after a run of the same process has seen all changes. */
-const maxUnchanged = 100;
+const maxUnchanged = 1_000;
 
 export type Signed = TreeHead & { number: number; note: string; read: ReadTile };
 
