@@ -56,7 +56,7 @@ export type Operation = {
   deprecated?: Deprecated;
   /** Limits of the body, if they are not the usual ones. */
   bodyLimits?: BodyLimits;
-  /** Reads one row by id, so quickly that the statement can share a pipelined connection. */
+  /** Reads one row by id, so quickly that the call can share a transaction. */
   pointRead?: boolean;
   /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
   shortWrite?: boolean;

@@ -1,7 +1,6 @@
 /** How a pool shares its connections among owners, and how it handles lost connections. */
 import { Client } from "pg";
 import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
-import { isOutage } from "../../src/database/outage.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
@@ -19,7 +18,7 @@ beforeEach(async () => {
   await holder.query("select pg_advisory_lock(1)");
   pool = openPipelinedPool(
     { connectionString: db.adminUrl, query_timeout: 3_200 },
-    { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
+    { connections: 10, callsPerTransaction: 1 },
   );
 });
 afterEach(async () => {
@@ -70,23 +69,6 @@ test("a statement that waits too long for its owner's share fails when another e
   await Promise.all(answers);
 });
 
-test("statements that share the parse of a failed statement fail with an outage too", async () => {
-  const shared = openPipelinedPool(
-    { connectionString: db.adminUrl },
-    { connections: 1, transactionsPerConnection: Number.POSITIVE_INFINITY, callsPerTransaction: 1 },
-  );
-  await shared.query(quick, ["connected"]);
-  const missing = { name: "missing", text: "select public.not_there_yet($1)" };
-  const errors = await Promise.all(
-    [1, 2, 3].map(() => shared.query(missing, ["x"]).catch((error: Error & { code?: string }) => error)),
-  );
-  expect(errors.map((error) => (error as { code?: string }).code)).toEqual(["42883", "26000", "26000"]);
-  expect(errors.map(isOutage)).toEqual([true, true, true]);
-  await db.sql("create function public.not_there_yet(text) returns text language sql as 'select $1'");
-  expect(await shared.query(missing, ["there"])).toBe("there");
-  await shared.close();
-});
-
 describe("calls that share a transaction", () => {
   const shared = { name: "shared", text: "select pg_current_xact_id()::text || $1" };
   const waits = {
@@ -94,7 +76,7 @@ describe("calls that share a transaction", () => {
     text: "select pg_current_xact_id()::text || $1 from (select pg_advisory_xact_lock_shared(1)) waited",
   };
   const dividing = { name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
-  const size = { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 4 };
+  const size = { connections: 1, callsPerTransaction: 4 };
   /** How many calls each transaction had, in their order. */
   const groups = (ids: (string | null)[]) =>
     [...Map.groupBy(ids, (id) => id?.split(" ")[0])].map(([, group]) => group.length);
@@ -230,7 +212,7 @@ describe("over a connection that falls silent", () => {
     url.port = String(network.port);
     far = openPipelinedPool(
       { connectionString: url.href, application_name: "far", query_timeout: 1_000 },
-      { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
+      { connections: 1, callsPerTransaction: 1 },
     );
     expect(await far.query(quick, ["before"])).toBe("before");
     network.silence(true);
@@ -276,7 +258,7 @@ describe("over a connection that falls silent", () => {
     };
     const pool = openPipelinedPool(
       { ...settings, password: slow },
-      { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
+      { connections: 1, callsPerTransaction: 1 },
     );
     await db.sql("create sequence public.sent");
     const next = { name: "next", text: "select nextval('public.sent')::text" };

@@ -31,7 +31,7 @@ beforeAll(async () => {
   api = await testApi(db, {}, unlimitedBuckets());
   await makeExecutor(db);
   const settings = { connectionString: urlAs("server", db.adminUrl, db.key), application_name: "one connection" };
-  const size = { connections: 1, transactionsPerConnection: 2, callsPerTransaction: together };
+  const size = { connections: 1, callsPerTransaction: together };
   alone = openPipelinedPool({ ...settings, application_name: "alone" }, { ...size, callsPerTransaction: 1 });
   pool = openPipelinedPool(settings, size, alone);
   pools = {

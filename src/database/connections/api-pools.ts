@@ -1,5 +1,5 @@
 /**
- * The API's pools. Point reads share one pipelined connection. Waiting reads share a transaction, and so do waiting short
+ * The API's pools. Waiting point reads share a transaction, and so do waiting short
  * writes (docs/decisions/0052-shared-transactions.md). Other calls can take long or wait for locks, so each has a
  * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
  * other processes. Measured in docs/performance.md.
@@ -25,25 +25,20 @@ const callsPerTransaction = 16;
 
 /** For connections to PostgreSQL itself. */
 const directSizes = {
-  // Two, so that PostgreSQL has the next transaction while Node reads the answers of one.
-  point: { connections: 1, transactionsPerConnection: 2, callsPerTransaction },
+  // Two, so that PostgreSQL has the next transaction while Node reads the answers of one, also beside a busy processor.
+  point: { connections: 2, callsPerTransaction },
   // Few, so that calls wait and share: each transaction has one commit and one round trip.
-  writes: { connections: 2, transactionsPerConnection: 1, callsPerTransaction, oneTransactionPerOwner: true },
+  writes: { connections: 2, callsPerTransaction, oneTransactionPerOwner: true },
   // Ten keep two cores busy; more would only compete.
-  pooled: { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 },
+  pooled: { connections: 10, callsPerTransaction: 1 },
   // Opens with RATE_LIMITS=shared only.
-  counts: { connections: 1, transactionsPerConnection: 1, callsPerTransaction: 1 },
+  counts: { connections: 1, callsPerTransaction: 1 },
 } satisfies Record<PoolName, PoolSize>;
 
-/**
- * For connections to a pooler: one transaction at a time. If a connection with several pending statements is lost,
- * PgBouncer 1.18 gives the session to another client too early, and one tenant receives the response of another
- * (docs/decisions/0037-poolers.md). Writes do not share transactions there, because a pooler refuses the settings of a
- * session.
- */
+/** For connections to a pooler. Writes do not share transactions there, because it refuses the settings of a session. */
 const poolerSizes = {
   ...directSizes,
-  point: { connections: 10, transactionsPerConnection: 1, callsPerTransaction },
+  point: { connections: 10, callsPerTransaction },
 } satisfies typeof directSizes;
 
 /**

@@ -12,7 +12,6 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } satis
 
 export class AbortableClient extends Client {
   readonly #socket: Socket;
-  #isCorked = false;
 
   constructor(config?: ClientConfig) {
     const socket = new Socket();
@@ -25,17 +24,6 @@ export class AbortableClient extends Client {
     if (this.#socket.destroyed) return;
     this.#socket.resetAndDestroy();
     void this.end();
-  }
-
-  /** Sends all statements of this turn of the event loop with one system call. */
-  cork(): void {
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    this.#socket.cork();
-    setImmediate(() => {
-      this.#isCorked = false;
-      this.#socket.uncork();
-    });
   }
 
   /** Ends the connection in order, or closes it after a time-out. Never rejects. */

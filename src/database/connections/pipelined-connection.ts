@@ -1,7 +1,4 @@
-/**
- * One connection that accepts several transactions before the first has its response. Calls of one statement can share a
- * transaction. It opens again after a loss.
- */
+/** One connection, for one transaction at a time. Calls of one statement can share it. It opens again after a loss. */
 import { type ClientConfig, DatabaseError } from "pg";
 import { AbortableClient } from "./client.ts";
 import { TextQuery, type TextStatement, type Texts, type Values } from "./text-query.ts";
@@ -17,8 +14,8 @@ export type Call = {
 
 export type PipelinedConnection<C extends Call> = {
   isOpen(): boolean;
-  /** The number of transactions without a response. */
-  pending(): number;
+  /** Whether it has no transaction without a response. */
+  isIdle(): boolean;
   /** Sends calls of one statement as one transaction. */
   send(calls: C[]): void;
   close(): Promise<void>;
@@ -35,23 +32,18 @@ type OnEnd<C extends Call> = (calls: C[], error: Error | null, texts: Texts) => 
 /** The message of pg, which `isOutage` knows. */
 export const notSent = () => new Error("timeout exceeded when trying to connect");
 
-/**
- * The connection opens for the first statement.
- *
- * @param isShared whether several transactions may be pending
- */
+/** The connection opens for the first statement. */
 export function pipelinedConnection<C extends Call>(
   settings: ClientConfig,
-  isShared: boolean,
   onEnd: OnEnd<C>,
 ): PipelinedConnection<C> {
   let latest: AbortableClient | undefined;
   let connecting: Promise<AbortableClient> | undefined;
   let open: AbortableClient | undefined;
-  let pending = 0;
+  let isIdle = true;
 
   function connect(): Promise<AbortableClient> {
-    const client = new AbortableClient({ ...settings, pipeline: true });
+    const client = new AbortableClient(settings);
     latest = client;
     client.on("error", () => forget(client));
     client.once("end", () => forget(client));
@@ -76,10 +68,10 @@ export function pipelinedConnection<C extends Call>(
   }
 
   function sendCalls(calls: C[]): void {
-    pending += 1;
+    isIdle = false;
     let sentBy: AbortableClient | undefined;
     const done = (error: Error | null, texts: Texts = []) => {
-      pending -= 1;
+      isIdle = true;
       // The server must not receive a statement whose caller already got a 503. An orderly end would leave it in the
       // system's send buffer.
       if (sentBy && error && !(error instanceof DatabaseError)) {
@@ -100,10 +92,9 @@ export function pipelinedConnection<C extends Call>(
         done(notSent()); // connecting may have used the time
         return;
       }
-      // A time-out resets the connection. Shared connections only carry reads, which may still run.
-      if (!isShared && leftMs < (settings.query_timeout ?? Number.POSITIVE_INFINITY)) query.query_timeout = leftMs;
+      // A time-out resets the connection.
+      if (leftMs < (settings.query_timeout ?? Number.POSITIVE_INFINITY)) query.query_timeout = leftMs;
       sentBy = client;
-      if (isShared) client.cork();
       client.query(query);
     };
     if (open) sendTo(open);
@@ -115,7 +106,7 @@ export function pipelinedConnection<C extends Call>(
 
   return {
     isOpen: () => open !== undefined,
-    pending: () => pending,
+    isIdle: () => isIdle,
     send: sendCalls,
     async close() {
       await connecting?.then((client) => client.end()).catch(() => {});

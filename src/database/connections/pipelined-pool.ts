@@ -4,7 +4,7 @@ import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.
 import type { TextStatement, Texts, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
-/** Counts as pg's Pool does. Waiting statements are unsent, or queued behind another on the same connection. */
+/** Counts as pg's Pool does. Waiting statements are unsent. */
 export type PoolCounts = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
 
 export type StatementOptions = {
@@ -33,8 +33,6 @@ export type PipelinedPool = {
 
 export type PoolSize = {
   connections: number;
-  /** Pending transactions per connection. */
-  transactionsPerConnection: number;
   callsPerTransaction: number;
   /**
    * For writes. An owner has one pending transaction at most: its calls would wait for each other's locks. The calls of
@@ -62,20 +60,18 @@ const apartMs = 1_000;
  */
 export function openPipelinedPool(
   settings: ClientConfig,
-  { connections, transactionsPerConnection, callsPerTransaction, oneTransactionPerOwner = false }: PoolSize,
+  { connections, callsPerTransaction, oneTransactionPerOwner = false }: PoolSize,
   fallback?: PipelinedPool,
 ): PipelinedPool {
-  const shared = Array.from({ length: connections }, () =>
-    pipelinedConnection<Waiting>(settings, transactionsPerConnection > 1, onEnd),
-  );
+  const shared = Array.from({ length: connections }, () => pipelinedConnection<Waiting>(settings, onEnd));
   const waiting: Waiting[] = [];
-  let free = connections * transactionsPerConnection;
+  let free = connections;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
   const unanswered = new Set<string>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
-  const available = () => shared.find((connection) => connection.pending() < transactionsPerConnection);
+  const available = () => shared.find((connection) => connection.isIdle());
 
   /**
    * An owner may have at most twice as many pending transactions as there are free places. Of ten connections, one owner
@@ -162,10 +158,10 @@ export function openPipelinedPool(
         return shared.filter((connection) => connection.isOpen()).length;
       },
       get idleCount() {
-        return shared.filter((connection) => connection.isOpen() && connection.pending() === 0).length;
+        return shared.filter((connection) => connection.isOpen() && connection.isIdle()).length;
       },
       get waitingCount() {
-        return shared.reduce((sum, connection) => sum + Math.max(connection.pending() - 1, 0), waiting.length);
+        return waiting.length;
       },
     },
     query(statement, values, options = {}) {

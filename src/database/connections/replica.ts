@@ -49,7 +49,7 @@ type Options = {
 export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
   const { connect, statement } = timeouts.replica;
   const settings = { ...config, connectionTimeoutMillis: connect, query_timeout: statement };
-  const pool = openPipelinedPool(settings, { connections: 10, transactionsPerConnection: 1, callsPerTransaction: 1 });
+  const pool = openPipelinedPool(settings, { connections: 10, callsPerTransaction: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;

@@ -3,6 +3,7 @@
  * Sync, which commits. It skips what pg does beyond that: describing columns and building row objects. Measured in
  * docs/performance.md.
  */
+import type { Socket } from "node:net";
 import { type Connection, DatabaseError, Query } from "pg";
 
 export type TextStatement = {
@@ -15,6 +16,7 @@ export type Values = (string | Buffer | null)[];
 
 /** The protocol methods of pg's Connection; its published types are older. */
 type Wire = Connection & {
+  stream: Socket;
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: TextStatement): void;
@@ -53,6 +55,7 @@ export class TextQuery extends Query {
   /** Called by pg to send the query. */
   prepare(connection: Wire): void {
     const { name, text } = this;
+    connection.stream.cork(); // one system call for all messages
     if (name === "") {
       connection.parse({ name, text });
     } else if (!connection.parsedStatements[name] && !connection.submittedNamedStatements[name]) {
@@ -64,6 +67,7 @@ export class TextQuery extends Query {
       connection.execute();
     }
     connection.sync();
+    connection.stream.uncork();
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
