@@ -256,10 +256,7 @@ describe("over a connection that falls silent", () => {
       await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the statement's deadline of 100 ms
       return decodeURIComponent(password);
     };
-    const pool = openPipelinedPool(
-      { ...settings, password: slow },
-      { connections: 1, callsPerTransaction: 1 },
-    );
+    const pool = openPipelinedPool({ ...settings, password: slow }, { connections: 1, callsPerTransaction: 1 });
     await db.sql("create sequence public.sent");
     const next = { name: "next", text: "select nextval('public.sent')::text" };
     await expect(pool.query(next, [], { until: performance.now() + 100 })).rejects.toThrow("timeout exceeded");

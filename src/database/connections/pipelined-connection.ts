@@ -33,10 +33,7 @@ type OnEnd<C extends Call> = (calls: C[], error: Error | null, texts: Texts) => 
 export const notSent = () => new Error("timeout exceeded when trying to connect");
 
 /** The connection opens for the first statement. */
-export function pipelinedConnection<C extends Call>(
-  settings: ClientConfig,
-  onEnd: OnEnd<C>,
-): PipelinedConnection<C> {
+export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEnd: OnEnd<C>): PipelinedConnection<C> {
   let latest: AbortableClient | undefined;
   let connecting: Promise<AbortableClient> | undefined;
   let open: AbortableClient | undefined;
