@@ -51,6 +51,7 @@ const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5,
 /** The calls that may share a transaction. Writes of one operation lock rows in the same order. */
 const groups: Partial<Record<PoolName, (operation: Operation) => string>> = {
   point: () => "reads",
+  lists: () => "reads",
   writes: ({ name }) => name,
 };
 

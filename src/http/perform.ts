@@ -122,6 +122,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
 /** Only calls of known organisations share transactions as writes: their order is by organisation. */
 function poolOf({ operation, organisationId }: Call): PoolName {
   if (operation.pointRead) return "point";
+  if (operation.list && !operation.feed) return "lists";
   return operation.shortWrite && organisationId ? "writes" : "pooled";
 }
 

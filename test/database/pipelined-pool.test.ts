@@ -146,11 +146,32 @@ describe("calls that share a transaction", () => {
     expect(answers[3]).toBe(answers[5]);
   });
 
+  test("a call that takes too long is sent alone, and so are its owner's calls for a second; others are answered", async () => {
+    const settings = { connectionString: db.adminUrl, application_name: "lists", options: "-c statement_timeout=500" };
+    const lists = openPipelinedPool(settings, { ...size, apartAfter: "57014" }, alone);
+    const sleeps = {
+      name: "sleeps",
+      text: "select current_setting('application_name') from (select pg_sleep($1::float)) waited",
+    };
+    const call = (seconds: string, owner: string) => lists.query(sleeps, [seconds], { owner, group });
+    const first = call("0.1", "a"); // the others wait for it, and share the next transaction
+    const rest = ["a", "c"].map((owner) => call("0", owner));
+    const long = call("0.8", "b");
+    expect(await Promise.all([first, ...rest])).toEqual(["lists", "groups", "groups"]);
+    expect(await Promise.all(["a", "b", "c"].map((owner) => call("0", owner)))).toEqual(["lists", "groups", "lists"]);
+    expect(await long).toBe("groups");
+    await lists.close();
+  });
+
   describe("with one transaction per owner", () => {
     let writes: PipelinedPool;
     beforeEach(() => {
       const settings = { connectionString: db.adminUrl, application_name: "writes", options: "-c lock_timeout=100" };
-      writes = openPipelinedPool(settings, { ...size, connections: 2, oneTransactionPerOwner: true }, alone);
+      writes = openPipelinedPool(
+        settings,
+        { ...size, connections: 2, oneTransactionPerOwner: true, apartAfter: "55P03" },
+        alone,
+      );
     });
     afterEach(() => writes.close());
 

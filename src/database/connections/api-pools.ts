@@ -1,5 +1,5 @@
 /**
- * The API's pools. Waiting point reads share a transaction, and so do waiting short
+ * The API's pools. Waiting point reads share a transaction, and so do waiting lists and waiting short
  * writes (docs/decisions/0052-shared-transactions.md). Other calls can take long or wait for locks, so each has a
  * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
  * other processes. Measured in docs/performance.md.
@@ -9,7 +9,7 @@ import { openReplica, type Replica } from "./replica.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
-export type PoolName = "point" | "writes" | "pooled" | "counts";
+export type PoolName = "point" | "lists" | "writes" | "pooled" | "counts";
 
 export type ApiPools = {
   /** The single text value of the result. @throws Error of pg or of the connection */
@@ -23,23 +23,30 @@ export type ApiPools = {
 /** Measured in bench/notes/experiments.md. */
 const callsPerTransaction = 16;
 
+const queryCancelled = "57014";
+const lockNotAvailable = "55P03";
+
 /** For connections to PostgreSQL itself. */
 const directSizes = {
   // Two, so that PostgreSQL has the next transaction while Node reads the answers of one, also beside a busy processor.
   point: { connections: 2, callsPerTransaction },
   // Few, so that calls wait and share: each transaction has one commit and one round trip.
-  writes: { connections: 2, callsPerTransaction, oneTransactionPerOwner: true },
+  writes: { connections: 2, callsPerTransaction, oneTransactionPerOwner: true, apartAfter: lockNotAvailable },
+  lists: { connections: 4, callsPerTransaction: 8, apartAfter: queryCancelled },
   // Ten keep two cores busy; more would only compete.
   pooled: { connections: 10, callsPerTransaction: 1 },
   // Opens with RATE_LIMITS=shared only.
   counts: { connections: 1, callsPerTransaction: 1 },
 } satisfies Record<PoolName, PoolSize>;
 
-/** For connections to a pooler. Writes do not share transactions there, because it refuses the settings of a session. */
+/** For connections to a pooler. Lists and writes do not share transactions there, because it refuses the settings of a session. */
 const poolerSizes = {
   ...directSizes,
   point: { connections: 10, callsPerTransaction },
 } satisfies typeof directSizes;
+
+/** A list that takes long must not delay the other calls of its transaction: it gets one to itself. */
+const listSettings = `-c statement_timeout=${timeouts.api.sharedList}`;
 
 /**
  * A write that meets a lock must not delay the other calls of its transaction: it gets one to itself. The transaction
@@ -66,6 +73,7 @@ export function openApiPools(
   const alone = openPipelinedPool(settings, sizes.pooled);
   const pools = {
     point: openPipelinedPool(settings, sizes.point, alone),
+    lists: pooled ? alone : openPipelinedPool({ ...settings, options: listSettings }, sizes.lists, alone),
     writes: pooled ? alone : openPipelinedPool({ ...settings, options: writeSettings }, sizes.writes, alone),
     pooled: alone,
     counts: openPipelinedPool(settings, sizes.counts),
@@ -83,7 +91,7 @@ export function openApiPools(
     pools: {
       pooled: pools.pooled.counts,
       point: pools.point.counts,
-      ...(pooled ? {} : { writes: pools.writes.counts }),
+      ...(pooled ? {} : { lists: pools.lists.counts, writes: pools.writes.counts }),
       counts: pools.counts.counts,
       ...(replica ? { replica: replica.counts } : {}),
     },

@@ -39,6 +39,8 @@ export type PoolSize = {
    * a transaction are in the order of their owners, so that two transactions cannot wait for each other's.
    */
   oneTransactionPerOwner?: boolean;
+  /** The SQLSTATE of a call that took too long for a shared transaction. It gets one to itself, as do its owner's next calls. */
+  apartAfter?: string;
 };
 
 type Waiting = Call & {
@@ -49,18 +51,16 @@ type Waiting = Call & {
   sendUntil: number;
 };
 
-const lockNotAvailable = "55P03";
-
-/** How long the calls of an owner get transactions to themselves after one of them met a lock. */
+/** How long the calls of an owner get transactions to themselves after one of them took too long. */
 const apartMs = 1_000;
 
 /**
- * @param fallback takes each call of a transaction that was undone, and a write that met a lock. Required if calls share
+ * @param fallback takes each call of a transaction that was undone, and one that took too long. Required if calls share
  *   transactions. Its time-outs are those of a call alone.
  */
 export function openPipelinedPool(
   settings: ClientConfig,
-  { connections, callsPerTransaction, oneTransactionPerOwner = false }: PoolSize,
+  { connections, callsPerTransaction, oneTransactionPerOwner = false, apartAfter }: PoolSize,
   fallback?: PipelinedPool,
 ): PipelinedPool {
   const shared = Array.from({ length: connections }, () => pipelinedConnection<Waiting>(settings, onEnd));
@@ -94,9 +94,9 @@ export function openPipelinedPool(
   function onEnd(calls: Waiting[], error: Error | null, texts: Texts): void {
     count(calls, -1);
     for (const { once } of calls) if (once !== undefined) unanswered.delete(once);
-    const metLock = oneTransactionPerOwner && error instanceof DatabaseError && error.code === lockNotAvailable;
-    if (fallback && error instanceof DatabaseError && (calls.length > 1 || metLock)) {
-      const owner = metLock ? calls[texts.length]?.owner : undefined;
+    const tookTooLong = error instanceof DatabaseError && error.code !== undefined && error.code === apartAfter;
+    if (fallback && error instanceof DatabaseError && (calls.length > 1 || tookTooLong)) {
+      const owner = tookTooLong ? calls[texts.length]?.owner : undefined;
       if (owner !== undefined) setApart(owner);
       for (const { statement, values, resolve, reject, owner, until } of calls) {
         fallback.query(statement, values, { owner, until }).then(resolve, reject);

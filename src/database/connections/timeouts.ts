@@ -4,9 +4,9 @@ export const timeouts = {
   end: 2_000,
   /**
    * Together a little more than the 5 s after which a caller gets a 503; the statement time-out of the role `server` is
-   * shorter. A transaction of several writes, and its waits for a lock, have less. A request's own deadline (src/http/limits/deadline.ts) can end each earlier.
+   * shorter. A list and a write that share a transaction have less. A request's own deadline (src/http/limits/deadline.ts) can end each earlier.
    */
-  api: { connect: 1_200, queue: 1_200, statement: 3_200, sharedTransaction: 2_500, sharedLock: 50 },
+  api: { connect: 1_200, queue: 1_200, statement: 3_200, sharedTransaction: 2_500, sharedLock: 50, sharedList: 100 },
   /** Short, so that the primary can still answer within the 5 s of the caller. */
   replica: { connect: 600, statement: 1_500 },
   /**
