@@ -5,18 +5,24 @@ create function api.list_deliveries(input jsonb) returns text
 language plpgsql stable
 as $$
 declare
-  endpoint uuid := (input ->> 'id')::uuid;
+  endpoint constant uuid := (input ->> 'id')::uuid;
+  oldest constant uuid := rows.oldest(input);
+  before constant uuid := rows.newest_before(input);
+  size constant integer := (input ->> 'limit')::integer + 1;
 begin
   if not exists (select from rows.webhook_endpoints where webhook_endpoints.id = endpoint) then
     perform errors.refuse('not_found');
+  end if;
+  if input ? 'event' or input ? 'state' then
+    return api_private.deliveries_by_event(input, endpoint, oldest, before, size);
   end if;
   return (
     select rows.page(array_agg(row_to_json(delivery) order by delivery.id desc), input)
     from (
       select * from rows.deliveries
-      where "webhookId" = endpoint and id < rows.before(input)
+      where "webhookId" = endpoint and id >= oldest and id < before
       order by id desc
-      limit (input ->> 'limit')::integer + 1
+      limit size
     ) delivery
   );
 end

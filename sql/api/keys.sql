@@ -1,6 +1,15 @@
 /*
  * Keys. Node creates the key; the database gets its digest and its first 12 characters. (docs/specification/keys.md)
  */
+create function api.list_keys(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(row_to_json(key) order by key.id desc), input)
+  from rows.api_keys key
+  where key.id = any (api_private.keys_in_state(input ->> 'state', rows.before(input), (input ->> 'limit')::integer + 1))
+$$;
+grant execute on function api.list_keys to tenant;
+
 create function api.create_key(input jsonb) returns text
 language plpgsql
 as $$

@@ -7,6 +7,13 @@ language plpgsql stable
 as $$
 begin
   perform api_private.require_team();
+  if input ? 'email' then
+    return (
+      select rows.page(array_agg(member.answer), input, array_agg(member.id))
+      from rows.members member
+      where member.person_id = api_private.member_with_address(input ->> 'email') and member.id < rows.before(input)
+    );
+  end if;
   return (
     select rows.page(
       array_agg(member.answer order by member.id desc), input, array_agg(member.id order by member.id desc)

@@ -10,7 +10,6 @@ begin
     select * from (
       values
         ('bots', 'rows.bots', ''),
-        ('keys', 'rows.api_keys', ''),
         ('webhooks', 'rows.webhook_endpoints', ''),
         ('hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         ('routines', 'rows.routines', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),

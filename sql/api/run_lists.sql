@@ -1,22 +1,29 @@
 /*
- * Lists of runs, newest first: all, those of a bot, those in a state. (docs/specification/runs.md#visibility)
+ * Lists of runs, newest first: all, or those of a bot, in a state, with a trigger, of a time.
+ * (docs/specification/runs.md#visibility)
  */
--- A statement for each combination of filters: a generic plan cannot use an index for a filter that may be absent.
+-- Statements of their own for the frequent lists: a generic plan cannot use an index for a filter that may be absent.
 create function api.list_runs(input jsonb) returns text
 language plpgsql stable
 as $$
+declare
+  oldest constant uuid := rows.oldest(input);
+  before constant uuid := rows.newest_before(input);
+  size constant integer := (input ->> 'limit')::integer + 1;
 begin
-  if input ->> 'state' is not null then
-    return api_private.runs_in_state(input, (input ->> 'botId')::uuid, (input ->> 'state')::app.run_state);
+  if input ? 'state' or input ? 'trigger' then
+    return api_private.filtered_runs(
+      input, (input ->> 'botId')::uuid, (input ->> 'state')::app.run_state, (input ->> 'trigger')::app.run_trigger, oldest, before, size
+    );
   end if;
-  if input ->> 'botId' is not null then
+  if input ? 'botId' then
     return (
       select rows.page(array_agg(row_to_json(run) order by run.id desc), input)
       from (
         select * from rows.runs
-        where "botId" = (input ->> 'botId')::uuid and id < rows.before(input)
+        where "botId" = (input ->> 'botId')::uuid and id >= oldest and id < before
         order by id desc
-        limit (input ->> 'limit')::integer + 1
+        limit size
       ) run
     );
   end if;
@@ -24,9 +31,9 @@ begin
     select rows.page(array_agg(row_to_json(run) order by run.id desc), input)
     from (
       select * from rows.runs
-      where id < rows.before(input)
+      where id >= oldest and id < before
       order by id desc
-      limit (input ->> 'limit')::integer + 1
+      limit size
     ) run
   );
 end

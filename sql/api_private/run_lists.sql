@@ -1,7 +1,9 @@
--- A custom plan for the state, so that the partial index of that state is used: behind a policy, an index condition on
--- the state is not possible, because its operator is not leakproof. The index of queued runs is ordered by
--- conversation, so queued runs are collected and then sorted.
-create function api_private.runs_in_state(input jsonb, bot uuid, wanted app.run_state) returns text
+-- A custom plan for the filters, so that the partial indexes of the state and of the trigger are used. Behind a policy an
+-- index condition on an enum is not possible, because its operator is not leakproof. The index of queued runs is ordered
+-- by conversation, so queued runs are collected and then sorted.
+create function api_private.filtered_runs(
+  input jsonb, bot uuid, wanted app.run_state, started app.run_trigger, oldest uuid, before uuid, size integer
+) returns text
 language plpgsql stable
 set plan_cache_mode = force_custom_plan
 set enable_sort = on
@@ -11,12 +13,12 @@ begin
     return (
       with queued as materialized (
         select id from rows.runs
-        where state = 'queued' and id < rows.before(input) and (bot is null or "botId" = bot)
+        where state = 'queued' and id >= oldest and id < before
+          and (bot is null or "botId" = bot) and (started is null or trigger = started)
       )
       select rows.page(array_agg(row_to_json(run) order by run.id desc), input)
       from (
-        select * from rows.runs
-        where id = any (array(select id from queued order by id desc limit (input ->> 'limit')::integer + 1))
+        select * from rows.runs where id = any (array(select id from queued order by id desc limit size))
       ) run
     );
   end if;
@@ -24,12 +26,13 @@ begin
     select rows.page(array_agg(row_to_json(run) order by run.id desc), input)
     from (
       select * from rows.runs
-      where state = wanted and id < rows.before(input) and (bot is null or "botId" = bot)
+      where (wanted is null or state = wanted) and (started is null or trigger = started) and id >= oldest and id < before
+        and (bot is null or "botId" = bot)
       order by id desc
-      limit (input ->> 'limit')::integer + 1
+      limit size
     ) run
   );
 end
 $$;
-comment on function api_private.runs_in_state is 'A page of the runs in a state, of a bot unless it is null.';
-grant execute on function api_private.runs_in_state to tenant;
+comment on function api_private.filtered_runs is 'A page of the runs of a bot, in a state, with a trigger. Each of the three may be null.';
+grant execute on function api_private.filtered_runs to tenant;

@@ -5,7 +5,9 @@
 create view audit.exceptions (rule, object, detail, reason) as
 values
   ('policy_open', 'policy search_words on app.memories', 'for select to searcher using (true)',
-    'A condition would prevent the use of the search index. searcher cannot read subject or value, and its one function is limited to the organisation of the request.'),
+    'A condition would prevent the use of the search index. searcher cannot read subject or value, and its one function for memories is limited to the organisation of the request.'),
+  ('policy_open', 'policy search_events on app.deliveries', 'for select to searcher using (true)',
+    'A condition would prevent the use of the index. searcher reads endpoint, event and state of a delivery, and its one function for them is limited to the organisation of the request.'),
   ('policy_open', 'policy authenticate_suspending on app.organisations', 'for select to authenticator using (true)',
     'Whether the organisation is suspended, and nothing else; looked up by the authenticated hook.'),
   ('policy_open', 'policy authenticate_by_link on app.invitations', 'for select to authenticator using (true)',

@@ -24,7 +24,7 @@ values
   ('authenticator', 'app', true, '{SELECT}', 'none', 'looks up credentials, under its policies'),
   ('authenticator', 'caller', true, '{}', 'all', 'identity and rights of a credential'),
   ('authenticator', 'limits', true, '{}', 'all', 'rate limits'),
-  ('searcher', 'app', true, '{SELECT}', 'none', 'reads search vectors, under its policy'),
+  ('searcher', 'app', true, '{SELECT}', 'none', 'reads search vectors, and events and states of deliveries, under its policies'),
   ('searcher', 'search', true, '{}', 'all', 'comparison of lexemes'),
   ('searcher', 'extensions', true, '{}', 'all', 'comparison of lexemes'),
   ('searcher', 'caller', true, '{}', 'all', 'the organisation that it searches'),

@@ -1,6 +1,6 @@
 /*
- * Policy and grants of searcher, as which search.memories runs. It reads search vectors of all organisations, without
- * subject and value; the function reads the organisation of the request only. (sql/search/memories.sql)
+ * Policies and grants of searcher, as which search.memories and search.deliveries run. It reads search vectors of all
+ * organisations, without subject and value; the functions read the organisation of the request only. (sql/search/memories.sql)
  */
 grant usage on schema app to searcher;
 
@@ -15,3 +15,12 @@ grant select (
   organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_to, provenance, search_vector
 ) on app.memories to searcher;
 -- Not granted: subject and value.
+
+create policy search_events on app.deliveries
+  for select to searcher
+  using (true);
+comment on policy search_events on app.deliveries is
+  'Endpoint, event and state of all deliveries. search.deliveries reads the organisation of the request only.';
+
+grant select (organisation_id, id, endpoint_id, event, state) on app.deliveries to searcher;
+-- Not granted: attempts and outcomes.

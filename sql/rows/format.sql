@@ -49,6 +49,20 @@ $$;
 comment on function rows.before is 'The id below which a page begins: the cursor''s, or above all ids. Never null, so that a generic plan keeps the index range. Not by coalesce, which is not leakproof: behind a policy PostgreSQL would read and drop all newer rows.';
 grant execute on function rows.before to tenant;
 
+create function rows.newest_before(input jsonb) returns uuid
+language sql stable parallel safe
+as $$ select least(rows.before(input), times.least_id((input ->> 'until')::timestamptz)) $$;
+comment on function rows.newest_before is 'The same for a list with a filter by time: no row was created at or after `until`.';
+grant execute on function rows.newest_before to tenant;
+
+create function rows.oldest(input jsonb) returns uuid
+language sql stable parallel safe
+as $$
+  select coalesce(times.least_id((input ->> 'since')::timestamptz), '00000000-0000-0000-0000-000000000000')
+$$;
+comment on function rows.oldest is 'The least id of a list with a filter by time: every row was created at or after `since`.';
+grant execute on function rows.oldest to tenant;
+
 create function rows.deleted(input jsonb) returns text
 language sql immutable parallel safe
 as $$ select '{"id":"' || lower(input ->> 'id') || '","deleted":true}' $$;

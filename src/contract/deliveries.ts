@@ -2,12 +2,17 @@
 import { z } from "zod";
 import { AnyEvent, eventKind } from "./events.ts";
 import { ids, times } from "./examples.ts";
-import { page, paging, timestamp, uuid } from "./fields.ts";
+import { createdWithin, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
   id: "DeliveryFailure",
   description: "Why the attempt failed, if no status code explains it.",
+});
+
+const state = z.enum(["pending", "delivered", "failed"]).meta({
+  id: "DeliveryState",
+  description: "`failed`: no attempt is left, or the endpoint was disabled or deleted.",
 });
 
 const exampleDelivery = {
@@ -30,10 +35,7 @@ export const Delivery = z
     id: uuid,
     webhookId: uuid,
     event: eventKind,
-    state: z.enum(["pending", "delivered", "failed"]).meta({
-      id: "DeliveryState",
-      description: "`failed`: no attempt is left, or the endpoint was disabled or deleted.",
-    }),
+    state,
     attempts: z.int(),
     maxAttempts: z.int().meta({ description: "Maximum number of attempts. A redelivery adds a round of attempts." }),
     lastStatusCode: z.int().nullable(),
@@ -102,7 +104,12 @@ export const deliveries = [
     status: 200,
     summary: "List deliveries of a webhook endpoint",
     description: "Lists the deliveries of the endpoint with their states.",
-    query: z.object(paging),
+    query: z.object({
+      ...paging,
+      state: state.optional().meta({ description: "Returns only deliveries in this state." }),
+      event: eventKind.optional().meta({ description: "Returns only deliveries of this kind of event." }),
+      ...createdWithin("deliveries"),
+    }),
     list: true,
     reply: page(Delivery),
     refusals: ["not_found"],

@@ -104,6 +104,14 @@ export const paging = {
   cursor: z.string().optional().meta({ description: "The `nextCursor` of the previous page of this list." }),
 };
 
+/** Query parameters of lists that filter by the time of creation. */
+export function createdWithin(rows: string) {
+  return {
+    since: time.optional().meta({ description: `Returns only ${rows} created at or after this time.` }),
+    until: time.optional().meta({ description: `Returns only ${rows} created before this time.` }),
+  };
+}
+
 export const Deleted = z
   .object({ id: uuid, deleted: z.literal(true) })
   .meta({ id: "Deleted", description: "A deleted resource.", examples: [{ id: ids.deleted, deleted: true }] });

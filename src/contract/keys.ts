@@ -12,6 +12,11 @@ const keyScope = z.enum(["read", "write", "admin"]).meta({
     "`/batch` and changes of bots, memories, runs and routines, except `/memories/erase`. `admin`: everything.",
 });
 
+const keyState = z.enum(["live", "expired", "revoked"]).meta({
+  id: "KeyState",
+  description: "`live`: neither revoked nor expired. `expired`: expired without being revoked.",
+});
+
 const exampleKey = {
   id: ids.key,
   name: "CI",
@@ -80,7 +85,10 @@ export const keys = [
     summary: "List keys",
     description:
       "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
-    query: z.object(paging),
+    query: z.object({
+      ...paging,
+      state: keyState.optional().meta({ description: "Returns only keys in this state." }),
+    }),
     list: true,
     reply: page(Key),
   }),

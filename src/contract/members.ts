@@ -1,5 +1,6 @@
 /** Members. (docs/specification/members.md) */
 import { z } from "zod";
+import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
 import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
@@ -41,7 +42,10 @@ export const members = [
     status: 200,
     summary: "List members",
     description: "Returns `forbidden` in a personal organisation.",
-    query: z.object(paging),
+    query: z.object({
+      ...paging,
+      email: email.optional().meta({ description: "Returns only the member with this address." }),
+    }),
     list: true,
     reply: page(Member),
     reasons: ["personal_organisation"],

@@ -1,9 +1,9 @@
 /** Runs. (docs/specification/runs.md) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
-import { page, paging, text, uuid } from "./fields.ts";
+import { createdWithin, page, paging, text, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { runState } from "./run-fields.ts";
+import { runState, trigger } from "./run-fields.ts";
 import { Message, Run, Step } from "./run-rows.ts";
 
 const NewRun = z
@@ -54,6 +54,8 @@ export const runs = [
       ...paging,
       botId: uuid.optional().meta({ description: "Returns only runs of this bot." }),
       state: runState.optional().meta({ description: "Returns only runs in this state." }),
+      trigger: trigger.optional().meta({ description: "Returns only runs with this trigger." }),
+      ...createdWithin("runs"),
     }),
     list: true,
     reply: page(Run),

@@ -70,6 +70,47 @@ test("test_webhook creates a pending delivery and a job; its payload names only 
   });
 });
 
+test("list_deliveries filters by state, event and time of creation, and pages within the filters", async () => {
+  const [ada, endpoint, first] = await withDelivery();
+  await here.db.sql(
+    `insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
+     select organisation_id, endpoint_id, event_id, 'run.finished' from app.deliveries where id = $1`,
+    [first.id],
+  );
+  for (let made = 0; made < 4; made += 1) await ada.post(`/webhooks/${endpoint.id}/test`);
+  const path = `/webhooks/${endpoint.id}/deliveries`;
+  const listed = async (query = "") => expectAnswer("list_deliveries", await ada.get(`${path}?${query}`));
+  for (const delivery of (await listed()).data.slice(1, 3)) await fail(delivery);
+  const { data: all } = await listed();
+  const [newest, failed, alsoFailed, , , oldest] = all;
+
+  expect((await listed("state=failed")).data).toEqual([failed, alsoFailed]);
+  expect((await listed("state=delivered")).data).toEqual([]);
+  const ofRuns = (await listed("event=run.finished")).data;
+  expect(ofRuns).toEqual(all.filter(({ event }: Json) => event === "run.finished"));
+  expect(ofRuns).toHaveLength(1);
+  expect((await listed("event=run.finished&state=failed")).data).toEqual([]);
+  expect((await listed(`since=${newest.createdAt}`)).data[0]).toEqual(newest);
+  expect((await listed(`until=${oldest.createdAt}`)).data).toEqual([]);
+  expect((await listed(`until=${oldest.createdAt}&state=pending`)).data).toEqual([]);
+  expect((await listed(`since=${oldest.createdAt}&state=pending&event=webhook.test`)).data).toHaveLength(3);
+  const pages: Json[] = [];
+  for (let cursor = ""; cursor !== null; ) {
+    const page = await listed(`limit=2&event=webhook.test${cursor && `&cursor=${cursor}`}`);
+    pages.push(page.data);
+    cursor = page.nextCursor;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(pages.flat()).toEqual(all.filter(({ event }: Json) => event === "webhook.test"));
+  const wrong = await ada.get(`${path}?state=lost&event=run.lost&since=1&until=2`);
+  expectRefusal(wrong, "invalid_request", ["query.state", "query.event", "query.since", "query.until"]);
+
+  const eve = await here.owner();
+  const { body: foreign } = await eve.post("/webhooks", newEndpoint);
+  expect((await eve.get(`/webhooks/${foreign.id}/deliveries?state=failed`)).body.data).toEqual([]);
+  expectRefusal(await eve.get(`${path}?state=failed`), "not_found");
+});
+
 test.each(["paused", "disabled"])(
   "test_webhook of a %s endpoint returns conflict and writes nothing",
   async (state) => {

@@ -1,6 +1,7 @@
 /** API keys. (docs/specification/keys.md) */
 import { classOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
@@ -76,6 +77,30 @@ test("revoke_key returns the row and ends the key at once; a second call changes
   expect(expectAnswer("revoke_key", await ada.delete(`/keys/${key.id}`))).toEqual(revoked);
   const list = await ada.get("/keys");
   expect(list.body.data[0]).toEqual(revoked);
+});
+
+test("list_keys filters by state, and pages within a state", async () => {
+  const ada = await here.owner();
+  const ids: string[] = [];
+  for (let made = 0; made < 7; made += 1) ids.unshift((await ada.post("/keys", { name: "CI" })).body.id);
+  const expired = ids.filter((_, place) => place % 3 === 0);
+  await here.db.sql("update app.api_keys set expires_at = now() where id = any ($1)", [expired]);
+  const [revoked, revokedAfterExpiry] = [ids[1] as string, ids[3] as string];
+  for (const id of [revoked, revokedAfterExpiry]) await ada.delete(`/keys/${id}`);
+  const all = expectAnswer("list_keys", await ada.get("/keys")).data;
+  const rowsOf = (wanted: (string | undefined)[]) => all.filter(({ id }: Json) => wanted.includes(id));
+  const listed = async (query: string) => expectAnswer("list_keys", await ada.get(`/keys?${query}`));
+
+  expect((await listed("state=live")).data).toEqual(rowsOf([ids[2], ids[4], ids[5], ada.key.id]));
+  expect((await listed("state=expired")).data).toEqual(rowsOf([ids[0], ids[6]]));
+  expect((await listed("state=revoked")).data).toEqual(rowsOf([revoked, revokedAfterExpiry]));
+  for (const state of ["live", "expired", "revoked"]) {
+    const { data: both } = await listed(`state=${state}&limit=2`);
+    const first = await listed(`state=${state}&limit=1`);
+    const second = await listed(`state=${state}&limit=1&cursor=${first.nextCursor}`);
+    expect([...first.data, ...second.data]).toEqual(both);
+  }
+  expectRefusal(await ada.get("/keys?state=lost"), "invalid_request", ["query.state"]);
 });
 
 test("A key can revoke itself, and is unauthenticated afterwards", async () => {

@@ -45,6 +45,22 @@ test("list_members pages newest first, and get_member returns the same row", asy
   });
 });
 
+test("list_members finds a member by address in any case, and no person of another organisation", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const bob = await makeMember(here.db, ada.organisation.id, "member");
+  const { body: row } = await ada.get(`/members/${bob}`);
+  const found = async (email: string) =>
+    expectAnswer("list_members", await ada.get(`/members?email=${encodeURIComponent(email)}`));
+  expect(await found(row.email)).toEqual({ data: [row], nextCursor: null });
+  expect((await found(row.email.toUpperCase())).data).toEqual([row]);
+  expect((await found(eve.organisation.email)).data).toEqual([]);
+  expect((await eve.get("/members")).body.data[0].email).toBe(eve.organisation.email);
+  expect((await found("nobody@example.test")).data).toEqual([]);
+  expectRefusal(await ada.get("/members?email=bob"), "invalid_request", ["query.email"]);
+  const before = (await ada.get("/members?limit=1")).body.nextCursor; // Bob joined last
+  expect((await ada.get(`/members?email=${encodeURIComponent(row.email)}&cursor=${before}`)).body.data).toEqual([]);
+});
+
 test("A read key reads members, and a write key changes none", async () => {
   const ada = await here.owner();
   const bob = await joined(ada, "member");

@@ -93,33 +93,64 @@ test("list_runs filters by bot and by state", async () => {
   }
   expectRefusal(await ada.get("/runs?state=done"), "invalid_request", ["query.state"]);
   expectRefusal(await ada.get("/runs?botId=ada"), "invalid_request", ["query.botId"]);
+  const wrong = await ada.get("/runs?trigger=timer&since=yesterday&until=2026-11-26");
+  expectRefusal(wrong, "invalid_request", ["query.trigger", "query.since", "query.until"]);
 });
 
-test.each(["state=queued", "state=cancelled", "botId=", "state=queued&botId=", "state=cancelled&botId="])(
-  "list_runs filtered by %s pages newest first, without other runs",
-  async (filter) => {
-    const [ada, { botId }] = await started();
-    const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
-    for (let each = 1; each < 12; each += 1) {
-      const { body: run } = await ada.post("/runs", { botId: each % 3 ? botId : otherBot, message: "Hi" });
-      if (each % 2) await ada.post(`/runs/${run.id}/cancel`);
-    }
-    const query = filter.replace("botId=", `botId=${botId}`);
-    const state = new URLSearchParams(query).get("state");
-    const all: Json[] = expectAnswer("list_runs", await ada.get("/runs?limit=200")).data;
-    const wanted = all.filter(
-      (run) => (!state || run.state === state) && (!query.includes("botId") || run.botId === botId),
-    );
-    expect(wanted.length).toBeGreaterThan(2);
-    const pages: Json[] = [];
-    for (let cursor = ""; cursor !== null; ) {
-      const page = expectAnswer("list_runs", await ada.get(`/runs?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
-      pages.push(...page.data);
-      cursor = page.nextCursor;
-    }
-    expect(pages).toEqual(wanted);
-  },
-);
+test("list_runs filters by trigger and by time of creation; since is inclusive, until is not", async () => {
+  const [ada, newest] = await started();
+  await startBy("webhook", newest, "2 days");
+  await startBy("routine", newest, "3 days");
+  const [, middle, oldest] = (await ada.get("/runs")).body.data;
+  const listed = async (query: string) => expectAnswer("list_runs", await ada.get(`/runs?${query}`)).data;
+
+  expect(await listed("trigger=routine")).toEqual([oldest]);
+  expect(await listed("trigger=api")).toEqual([newest]);
+  expect(await listed("trigger=message")).toEqual([]);
+  expect(await listed(`since=${middle.createdAt}`)).toEqual([newest, middle]);
+  expect(await listed(`until=${middle.createdAt}`)).toEqual([oldest]);
+  const between = `since=${oldest.createdAt}&until=${newest.createdAt}`;
+  expect(await listed(`${between}&botId=${newest.botId}`)).toEqual([middle, oldest]);
+  expect(await listed(`${between}&trigger=webhook&state=queued`)).toEqual([middle]);
+  expect(await listed(`${between}&trigger=webhook&state=completed`)).toEqual([]);
+  expect(await listed(`since=${newest.createdAt}&until=${oldest.createdAt}`)).toEqual([]);
+});
+
+test.each([
+  "state=queued",
+  "state=cancelled",
+  "botId=",
+  "state=queued&botId=",
+  "state=cancelled&botId=",
+  "trigger=webhook",
+  "trigger=webhook&state=queued",
+  "trigger=api&state=cancelled",
+])("list_runs filtered by %s pages newest first, without other runs", async (filter) => {
+  const [ada, { botId }] = await started();
+  const otherBot = (await ada.post("/bots", { name: "Bob" })).body.id;
+  for (let each = 1; each < 12; each += 1) {
+    const { body: run } = await ada.post("/runs", { botId: each % 3 ? botId : otherBot, message: "Hi" });
+    if (each % 4 > 1) await here.db.sql("update app.runs set trigger = 'webhook' where id = $1", [run.id]);
+    if (each % 2) await ada.post(`/runs/${run.id}/cancel`);
+  }
+  const query = filter.replace("botId=", `botId=${botId}`);
+  const { state, trigger } = Object.fromEntries(new URLSearchParams(query));
+  const all: Json[] = expectAnswer("list_runs", await ada.get("/runs?limit=200")).data;
+  const wanted = all.filter(
+    (run) =>
+      (!state || run.state === state) &&
+      (!trigger || run.trigger === trigger) &&
+      (!query.includes("botId") || run.botId === botId),
+  );
+  expect(wanted.length).toBeGreaterThan(2);
+  const pages: Json[] = [];
+  for (let cursor = ""; cursor !== null; ) {
+    const page = expectAnswer("list_runs", await ada.get(`/runs?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
+    pages.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  expect(pages).toEqual(wanted);
+});
 
 const kinds = [
   ["scripts", "runStartsPerHour", ["api", "message"]],

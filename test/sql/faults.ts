@@ -9,7 +9,7 @@ export const faults: Record<string, Record<string, Fault>> = {
     "a column more": { fault: "grant select (name) on app.api_keys to authenticator", violation: "app.api_keys.name" },
     "a table more": { fault: "grant select (id) on app.runs to authenticator", violation: "app.runs.id" },
   },
-  "searcher reads the search vectors and owners of memories, and no subject or value": {
+  "searcher reads what finds memories and deliveries, and no subject, value or outcome": {
     "the value of memories": {
       fault: "grant select (value) on app.memories to searcher",
       violation: "app.memories.value",

@@ -55,7 +55,8 @@ afterAll(() => db.drop());
 /**
  * Two organisations with 6,000 memories and 6,000 runs each, from six weeks; each run has a step. In each organisation
  * one run in a thousand is queued, in a conversation of its own. As many or fewer are in each other rare state; most
- * are completed. A second bot of each organisation has no runs. The idempotent responses are from the last two days.
+ * are completed, and were started by the API. Each run's conversation has an expired key of a person; a quarter of these
+ * are revoked. A second bot of each organisation has no runs. The idempotent responses are from the last two days.
  */
 async function fill(): Promise<void> {
   await db.sql(`
@@ -80,7 +81,8 @@ async function fill(): Promise<void> {
         where place = 1 + number * 1501 % 3000
       ) talk;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, steps, finished_at)
-    select organisation_id, id, bot_id, conversation_id, person_id, 'api',
+    select organisation_id, id, bot_id, conversation_id, person_id,
+      (case number % 1000 when 600 then 'routine' when 601 then 'webhook' when 602 then 'message' else 'api' end)::app.run_trigger,
       (case when waits then 'queued' else state end)::app.run_state, 1,
       case when not waits and state in ('completed', 'failed', 'cancelled') then now() end
     from made, lateral (
@@ -89,6 +91,10 @@ async function fill(): Promise<void> {
     ) as ended (state);
     update app.conversations talk set next_run_id = made.id, next_model = 'recall' from made
     where made.waits and talk.organisation_id = made.organisation_id and talk.id = made.conversation_id;
+    insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at, revoked_at)
+    select organisation_id, 'CI', 'bsk_01234567', sha256(id::text::bytea), 'read', person_id,
+      now() - age, case when number % 4 = 0 then now() end
+    from made;
     insert into app.steps (organisation_id, run_id, number, kind) select organisation_id, id, 1, 'answer' from made;
     insert into app.run_events (organisation_id, run_id, number, state, taint, steps, spend_micro_cents)
     select organisation_id, id, 1, 'queued', false, 0, 0 from made;
@@ -102,8 +108,10 @@ async function fill(): Promise<void> {
     from made;
     commit;
     drop table made;
-    analyze app.memories, app.runs, app.conversations`);
+    analyze app.memories, app.runs, app.conversations, app.api_keys`);
 }
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
 
 const call = (operation: string, input: object, idempotency?: Buffer) =>
   callOperation(key.digest, operation, input, idempotency);
@@ -111,7 +119,7 @@ const call = (operation: string, input: object, idempotency?: Buffer) =>
 const contents = { scope: "organisation", kind: "fact", subject: "We", value: "We are.", subjectKind: "organisation" };
 const newMemory = { ...contents, confidence: 1, lawfulBasis: "legitimate_interests" };
 
-/** Each state by its partial index; completed runs, the majority, by the primary key. */
+/** Each state by its partial index; completed runs, the majority, by the primary key. Each trigger by its index. */
 const runsInAState = {
   "runs by runs_blocked": 1,
   "runs by runs_cancelled": 1,
@@ -119,8 +127,30 @@ const runsInAState = {
   "runs by runs_paused": 1,
   "runs by runs_pkey": 1,
   "runs by runs_queued": 1,
+  "runs by runs_started_by_api": 1,
+  "runs by runs_started_by_message": 1,
+  "runs by runs_started_by_routine": 1,
+  "runs by runs_started_by_webhook": 1,
   "runs by runs_waiting": 1,
   "runs by runs_working": 1,
+};
+
+const ownMembership = {
+  "memberships by memberships_pkey": 1,
+  "memberships by memberships_organisation_id_id_key": 1,
+  "memberships by memberships_by_person": 1,
+  "people by people_by_address": 1,
+  "people by people_pkey": 1,
+};
+
+const keysInAState = {
+  ...ownMembership,
+  "api_keys by api_keys_by_digest": 1,
+  "api_keys by api_keys_by_id": 1,
+  "api_keys by api_keys_pkey": 1,
+  "api_keys by api_keys_revoked": 1,
+  "api_keys by api_keys_unrevoked": 1,
+  "api_keys by api_keys_unrevoked_by_expiry": 1,
 };
 
 const openRuns = {
@@ -185,6 +215,43 @@ const cases: PlanCases = {
         }),
       ],
     ),
+  ),
+  ...Object.fromEntries(
+    [
+      { trigger: "routine" },
+      { trigger: "webhook", state: "completed" },
+      { trigger: "message", state: "failed" },
+      { trigger: "api" },
+      { trigger: "routine", since: daysAgo(14) },
+    ].map((filter) => [
+      `the runs with ${Object.keys(filter)} ${filter.trigger}`,
+      () => ({ role: "server" as const, work: call("list_runs", filter), reads: runsInAState, rows: 51 }),
+    ]),
+  ),
+  "the runs of a week": () => ({
+    role: "server",
+    work: call("list_runs", { since: daysAgo(21), until: daysAgo(14) }),
+    reads: { "runs by runs_pkey": 1 },
+    rows: 51,
+  }),
+  "the member with an address": () => ({
+    role: "server",
+    work: call("list_members", { email: "Person1@example.test" }),
+    tables: ["people", "memberships"],
+    reads: ownMembership,
+    rows: 20,
+  }),
+  ...Object.fromEntries(
+    (["live", "expired", "revoked"] as const).map((state) => [
+      `the ${state} keys`,
+      () => ({
+        role: "server" as const,
+        work: call("list_keys", { state }),
+        tables: ["api_keys", "memberships"],
+        reads: keysInAState,
+        rows: state === "live" ? 30 : 220, // the ids of a page, its keys, and the memberships of their people
+      }),
+    ]),
   ),
   "the runs of a bot": () => ({
     role: "server",

@@ -31,8 +31,8 @@ afterAll(() => db.drop());
 
 /**
  * Two organisations with ten endpoints each, and 2,000 events a week. Each event has a delivery, an attempt and an
- * entry of the audit log with the delivery's id and its endpoint as resource. One delivery in a hundred has failed, and
- * one in ten of the last day is pending. Written without triggers: no job is queued.
+ * entry of the audit log with the delivery's id and its endpoint as resource. One delivery in a hundred has failed, one
+ * in five hundred is of another event, and one in ten of the last day is pending. Written without triggers: no job is queued.
  */
 async function fill(): Promise<void> {
   await makeOrganisation(db);
@@ -55,7 +55,8 @@ async function fill(): Promise<void> {
     select organisation_id, event_id, 'run.finished', '{}', (${weeks * 2000} - number + 3)::text::xid8 from made;
     insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,
       next_attempt_at, delivered_at)
-    select organisation_id, delivery_id, endpoint_id, event_id, 'run.finished', state, 5, 1,
+    select organisation_id, delivery_id, endpoint_id, event_id,
+      (case when number % 500 = 3 then 'approval.needed' else 'run.finished' end)::app.event_kind, state, 5, 1,
       case when state = 'pending' then now() - interval '1 minute' end,
       case when state = 'delivered' then uuid_extract_timestamp(delivery_id) end
     from made, lateral (
@@ -100,6 +101,30 @@ const cases: PlanCases = {
   "a later page, from three weeks ago": () => ({
     role: "server",
     work: call("list_deliveries", { id: endpoint, after: old }),
+    reads: { "deliveries by deliveries_of_endpoint": 2 },
+    rows: 51,
+  }),
+  ...Object.fromEntries(
+    [
+      { state: "failed" },
+      { state: "delivered" },
+      { event: "approval.needed" },
+      { event: "run.finished", state: "failed" },
+      { event: "webhook.test", state: "pending" },
+    ].map((filter) => [
+      `an endpoint's deliveries with ${Object.values(filter).join(" and ")}`,
+      () => ({
+        role: "server" as const,
+        work: call("list_deliveries", { id: endpoint, ...filter }),
+        reads: { "deliveries by deliveries_by_event": all, "deliveries by deliveries_pkey": all },
+        rows: 160, // ids of each event and state are found and sorted, then the rows of the page are read
+        sorted: 102,
+      }),
+    ]),
+  ),
+  "an endpoint's deliveries of a week": () => ({
+    role: "server",
+    work: call("list_deliveries", { id: endpoint, since: weeksAgo(3), until: weeksAgo(2) }),
     reads: { "deliveries by deliveries_of_endpoint": 2 },
     rows: 51,
   }),
@@ -208,7 +233,11 @@ const cases: PlanCases = {
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),
     // Neither the weeks before these events nor those ahead, except for the next.
-    reads: { "events by events_pkey": 2, "deliveries by deliveries_of_event": 6 },
+    reads: {
+      "events by events_pkey": 2,
+      "deliveries by deliveries_of_event": 6,
+      "deliveries by deliveries_by_event": 1, // for an empty week both indexes are equally good
+    },
     rows: 700,
   }),
   "the lease of due deliveries, the record of their outcomes and the next lease": () => ({

@@ -35,12 +35,13 @@ export const invariants: Invariant[] = [
     }),
   },
   {
-    name: "searcher reads the search vectors and owners of memories, and no subject or value",
+    name: "searcher reads what finds memories and deliveries, and no subject, value or outcome",
     violations: columnsRead("searcher", {
       memories: [
         ...["organisation_id", "id", "scope", "bot_id", "member_id", "kind", "subject_key", "subject_kind"],
         ...["confidence", "valid_to", "provenance", "search_vector"],
       ],
+      deliveries: ["organisation_id", "id", "endpoint_id", "event", "state"],
     }),
   },
   {

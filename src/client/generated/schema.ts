@@ -2899,6 +2899,11 @@ export interface components {
             key: string;
         };
         /**
+         * @description `live`: neither revoked nor expired. `expired`: expired without being revoked.
+         * @enum {string}
+         */
+        KeyState: "live" | "expired" | "revoked";
+        /**
          * @description Language of memory search: determines stemming and stop words. `simple` uses neither.
          * @enum {string}
          */
@@ -4976,6 +4981,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
+                /** @description Returns only keys in this state. */
+                state?: components["schemas"]["KeyState"];
             };
             header?: never;
             path?: never;
@@ -6087,6 +6094,12 @@ export interface operations {
                 botId?: string;
                 /** @description Returns only runs in this state. */
                 state?: components["schemas"]["RunState"];
+                /** @description Returns only runs with this trigger. */
+                trigger?: components["schemas"]["RunTrigger"];
+                /** @description Returns only runs created at or after this time. */
+                since?: string;
+                /** @description Returns only runs created before this time. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -7854,6 +7867,14 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
+                /** @description Returns only deliveries in this state. */
+                state?: components["schemas"]["DeliveryState"];
+                /** @description Returns only deliveries of this kind of event. */
+                event?: components["schemas"]["EventKind"];
+                /** @description Returns only deliveries created at or after this time. */
+                since?: string;
+                /** @description Returns only deliveries created before this time. */
+                until?: string;
             };
             header?: never;
             path: {
@@ -8441,6 +8462,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
+                /** @description Returns only the member with this address. */
+                email?: string;
             };
             header?: never;
             path?: never;
