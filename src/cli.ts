@@ -14,6 +14,7 @@ import { processCommands } from "./cli/processes.ts";
 import { queueCommand } from "./cli/queue.ts";
 import { requestCommand } from "./cli/requests.ts";
 import { runCommand } from "./cli/runs.ts";
+import { signingKeyCommand } from "./cli/signing-keys.ts";
 import { statusCommand } from "./cli/status.ts";
 import { witnessCommand } from "./cli/witness.ts";
 import { misspelledSettings } from "./config.ts";
@@ -47,6 +48,7 @@ const commands = [
   runCommand(),
   deliveryCommand(),
   masterKeyCommand(),
+  signingKeyCommand(),
   backupCommand(),
   restoreCommand(),
   witnessCommand(),

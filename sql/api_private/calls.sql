@@ -20,6 +20,8 @@ begin
   perform caller.clear_identity();
   if operation = 'run_events_channel' then
     return service.run_events_channel();
+  elsif operation = 'signing_keys' then
+    return E'{"status":200}\n' || service.signing_keys();
   elsif input is not null then
     return E'{"status":200}\n' || service.count_requests(input);
   end if;
@@ -29,7 +31,7 @@ begin
   return E'{"status":200}\n' || service.readiness();
 end
 $$;
-comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, request counts to store, or readiness.';
+comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, public keys of deliveries, request counts to store, or readiness.';
 grant execute on function api_private.answer_process to tenant;
 
 create function api_private.refusal(key uuid, organisation uuid, code text, details text, reason text) returns text

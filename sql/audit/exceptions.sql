@@ -50,6 +50,7 @@ from (
     ('built_catalogues', 'What a new database of this version has.'),
     ('accepted_findings', 'Findings of the audit that a person accepted.'),
     ('model_prices', 'Prices of models, the same for all.'),
+    ('signing_keys', 'Keys of the installation that sign deliveries.'),
     ('models', 'Which models executors serve, the same for all.'),
     ('audit_tree', 'The state of the checkpoint job.'),
     ('audit_tiles', 'Hashes of the tree over the entries of all organisations.'),

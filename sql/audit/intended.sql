@@ -15,7 +15,7 @@ values
   ('tenant', 'times', true, '{}', 'all', 'the clock, ids by time'),
   ('tenant', 'limits', true, '{}', 'all', 'payment, limits and their use'),
   ('tenant', 'policies', true, '{}', 'all', 'conditions of its policies'),
-  ('tenant', 'service', true, '{}', 'all', 'readiness, request counts, retention, the channel of run events'),
+  ('tenant', 'service', true, '{}', 'all', 'readiness, request counts, retention, public keys, the channel of run events'),
   ('tenant', 'models', true, '{}', 'all', 'models that are served'),
   ('tenant', 'runs', true, '{}', 'all', 'starting and ending runs'),
   ('tenant', 'erasure', true, '{}', 'all', 'erasure of memories'),

@@ -3,6 +3,8 @@ export { type Client, createClient, type Settings } from "./client.ts";
 export {
   type DeliveryHeaders,
   DeliveryRejected,
+  type PublicKey,
+  type PublishedKeys,
   type RejectedBecause,
   verifyDelivery,
 } from "./delivery.ts";
@@ -19,3 +21,4 @@ export type {
   RowOf,
   StreamPath,
 } from "./types.ts";
+export { deliveryVerifier, type VerifierSettings } from "./verifier.ts";

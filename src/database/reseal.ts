@@ -12,9 +12,16 @@ export const sealedColumns = [
   { table: "webhook_endpoints", column: "secret_sealed", purpose: "webhook-secret" },
   { table: "hooks", column: "secret_sealed", purpose: "webhook-secret" },
   { table: "mails", column: "token_sealed", purpose: "invitation-token" },
-] as const satisfies { table: string; column: string; purpose: Purpose }[];
+  { table: "signing_keys", column: "private_key_sealed", purpose: "signing-key", ofService: true },
+] as const satisfies SealedColumn[];
 
-type SealedColumn = (typeof sealedColumns)[number];
+type SealedColumn = {
+  table: string;
+  column: string;
+  purpose: Purpose;
+  /** The table has no organisation_id. */
+  ofService?: true;
+};
 type Row = { organisation_id: string; id: string; sealed: Buffer };
 
 const pageSize = 1_000;
@@ -82,13 +89,14 @@ async function becomeOwner(admin: Client): Promise<void> {
 
 async function resealColumn(db: Client, sealed: SealedColumn, keys: Keys): Promise<number> {
   const { table, column } = sealed;
+  const organisation = sealed.ofService ? "'00000000-0000-0000-0000-000000000000'::uuid" : "organisation_id";
   let resealed = 0;
   let last: Pick<Row, "organisation_id" | "id"> | undefined;
   for (;;) {
     const { rows } = await db.query<Row>(
-      `select organisation_id, id, ${column} as sealed from app.${table}
-       where ${column} is not null and ($1::uuid is null or (organisation_id, id) > ($1, $2))
-       order by organisation_id, id limit ${pageSize}`,
+      `select ${organisation} as organisation_id, id, ${column} as sealed from app.${table}
+       where ${column} is not null and ($1::uuid is null or (${organisation}, id) > ($1, $2))
+       order by ${organisation}, id limit ${pageSize}`,
       [last?.organisation_id ?? null, last?.id ?? null],
     );
     last = rows.at(-1);
@@ -102,7 +110,7 @@ async function resealColumn(db: Client, sealed: SealedColumn, keys: Keys): Promi
     await db.query(
       `update app.${table} target set ${column} = resealed.sealed
        from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as resealed (organisation_id, id, sealed)
-       where target.organisation_id = resealed.organisation_id and target.id = resealed.id`,
+       where ${sealed.ofService ? organisation : "target.organisation_id"} = resealed.organisation_id and target.id = resealed.id`,
       [changed.map((row) => row.organisation_id), changed.map((row) => row.id), changed.map((row) => row.sealed)],
     );
   }

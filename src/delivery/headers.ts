@@ -1,8 +1,9 @@
 /*
- * The headers of a delivery: our own and the ones of Standard Webhooks, whose libraries can verify our deliveries. Both
- * signatures use the same secret. (docs/specification/deliveries.md#headers)
+ * The headers of a delivery: our own and the ones of Standard Webhooks, whose libraries can verify our deliveries. Two
+ * signatures use the endpoint's secret, the others keys of the installation. (docs/specification/deliveries.md#headers)
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { publicSignature } from "./public-signature.ts";
 import { sign } from "./signature.ts";
 
 /** Keys for both signatures, made once per secret because making them costs more than signing. */
@@ -20,13 +21,20 @@ export type Signable = {
   /** The raw body. */
   body: string;
   keys: SigningKeys;
+  /** Ed25519 private keys, newest first. None where only the secret is known. */
+  privateKeys?: readonly KeyObject[];
   /** Time of this attempt. */
   at: Date;
 };
 
-/** All headers in lower case. After a rotation only the new secret signs. */
-export function deliveryHeaders({ deliveryId, event, body, keys, at }: Signable): Record<string, string> {
+/** All headers in lower case. After a rotation of the secret only the new one signs. */
+export function deliveryHeaders(signable: Signable): Record<string, string> {
+  const { deliveryId, event, body, keys, privateKeys = [], at } = signable;
   const timestamp = Math.floor(at.getTime() / 1000);
+  const signatures = [
+    standardSignature(keys.standard, deliveryId, timestamp, body),
+    ...privateKeys.map((key) => publicSignature(key, deliveryId, timestamp, body)),
+  ];
   return {
     "content-type": "application/json",
     "user-agent": "Botstead-Webhooks/1",
@@ -36,7 +44,7 @@ export function deliveryHeaders({ deliveryId, event, body, keys, at }: Signable)
     "x-botstead-event": event,
     "webhook-id": deliveryId,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": standardSignature(keys.standard, deliveryId, timestamp, body),
+    "webhook-signature": signatures.join(" "),
   };
 }
 

@@ -90,6 +90,12 @@ export async function callReadiness(pools: ApiPools): Promise<{ definitions: str
   return JSON.parse(body);
 }
 
+/** Reads the public keys of deliveries, in base64, newest first. Needs no credential. (sql/service/signing_keys.sql) */
+export async function callSigningKeys(pools: ApiPools): Promise<string[]> {
+  const { body } = await query(pools, "point", [null, "signing_keys", ...Array(7).fill(null)]);
+  return JSON.parse(body);
+}
+
 /** Stores the requests that a process counted. Needs no credential. (sql/jobs/request_minutes.sql) */
 export async function callCounting(pools: ApiPools, counts: object[]): Promise<void> {
   await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(6).fill(null)]);

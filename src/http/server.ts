@@ -33,6 +33,7 @@ import { makeAsk } from "./pages/ask.ts";
 import { documentPages } from "./pages/document.ts";
 import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { signingKeyPages } from "./pages/signing-keys.ts";
 import { makePerform } from "./perform.ts";
 import { makePrepare } from "./preparation.ts";
 import { makeServe } from "./serve.ts";
@@ -88,6 +89,7 @@ export async function startApi(
       invitationPages(ask),
       approvalPages(ask),
       healthPages(pools, definitionsDigest(), log),
+      signingKeyPages(pools, log),
     ],
     rateLimiting,
     addressOf,

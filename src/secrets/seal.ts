@@ -9,7 +9,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** Authenticated with the value, so that a value of one purpose never opens as another. */
-export type Purpose = "webhook-secret" | "invitation-token" | "shown-once";
+export type Purpose = "webhook-secret" | "invitation-token" | "shown-once" | "signing-key";
 
 /** Seals a text under a key of 32 bytes. */
 export function seal(key: CipherKey, purpose: Purpose, text: string): Buffer {

@@ -9,6 +9,7 @@ import { isDelivered, type Poster } from "../delivery/post.ts";
 import type { Log } from "../log.ts";
 import { open } from "../secrets/seal.ts";
 import type { Attempt, DeliveryLeases, Endpoint, Lease } from "./delivery-leases.ts";
+import type { Signers } from "./signers.ts";
 
 /** After this time no more deliveries are leased. */
 const leaseTimeMs = 500;
@@ -18,6 +19,7 @@ export type DeliverySettings = {
   poster: Poster;
   /** The key that webhook secrets are sealed under. */
   sealing: Buffer;
+  signers: Signers;
   /** Once aborted, no more deliveries are leased. */
   stopping: AbortSignal;
   log: Log;
@@ -30,7 +32,7 @@ export type DeliverySettings = {
 export type Deliver = (endpoint: Endpoint, signal?: AbortSignal, leased?: Lease[]) => Promise<void>;
 
 export function openDeliver(settings: DeliverySettings): Deliver {
-  const { leases, poster, stopping, log } = settings;
+  const { leases, poster, signers, stopping, log } = settings;
   const sealingKey = createSecretKey(settings.sealing);
 
   return async ({ organisationId, endpointId }, signal, leased) => {
@@ -48,7 +50,8 @@ export function openDeliver(settings: DeliverySettings): Deliver {
     }
 
     async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body, attempt }: Lease) {
-      const headers = deliveryHeaders({ deliveryId, event, body, keys: keysIn(secretSealed), at: new Date() });
+      const keys = keysIn(secretSealed);
+      const headers = deliveryHeaders({ deliveryId, event, body, keys, privateKeys: signers.keys(), at: new Date() });
       const outcome = await poster.post({ url, headers, body }, signal);
       const { statusCode, failure, durationMs } = outcome;
       const host = URL.parse(url)?.host;

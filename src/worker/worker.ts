@@ -30,6 +30,7 @@ import { startMaintenance } from "./maintenance.ts";
 import { openNotifiedDeliveries } from "./notified-deliveries.ts";
 import { startRoutineClock } from "./routines.ts";
 import { startSessionGuard } from "./session-guard.ts";
+import { openSigners } from "./signers.ts";
 import { deliverToEndpoint } from "./tasks/deliver-to-endpoint.ts";
 import { rebuildSearchVectors } from "./tasks/rebuild-search-vectors.ts";
 import { sendMail } from "./tasks/send-mail.ts";
@@ -95,7 +96,8 @@ export async function startWorker(
   const leases = openDeliveryLeases(sharedClient(leasesPool), (failed) =>
     log.info(failed, "delivery failed, no retry is left"),
   );
-  const deliver = openDeliver({ leases, poster, sealing: key.sealing, stopping: stopped.signal, log });
+  const signers = await openSigners(pool, key.sealing, log);
+  const deliver = openDeliver({ leases, poster, sealing: key.sealing, signers, stopping: stopped.signal, log });
   const notified = openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log });
 
   // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The first also listens.
@@ -179,6 +181,7 @@ export async function startWorker(
         routines.stop(),
         maintenance.stop(),
         sessionGuard.stop(),
+        signers.stop(),
         checkpoints.stop(),
         notified.stop(),
         jobs.stop(),

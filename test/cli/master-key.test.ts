@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
+import { type PublishedKeys, verifyDelivery } from "../../src/client/index.ts";
 import { findDatabase } from "../../src/database/access.ts";
 import { sealedColumns } from "../../src/database/reseal.ts";
 import { keyOf, keysFor, loadMasterKey } from "../../src/secrets/master-key.ts";
@@ -20,6 +21,8 @@ let receiver: Receiver;
 let home: Installation;
 let started: Started;
 let key: string;
+/** The rotation leaves them as they are. */
+let publicKeys: PublishedKeys["keys"] | undefined;
 let webhook: { id: string; secret: string };
 let hook: { id: string; secret: string };
 
@@ -62,12 +65,21 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Both uses of secrets: signing a delivery, and checking an inbound hook. */
+/** The uses of secrets: signing a delivery by the endpoint's secret and by the installation's key, checking an inbound hook. */
 async function expectSecretsWork(): Promise<void> {
   const posts = receiver.received.length;
   expect((await home.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
   await receiver.waitFor(posts + 1, 15_000);
-  expectSigned(receiver.received.at(-1), webhook.secret);
+  const post = receiver.received.at(-1);
+  expectSigned(post, webhook.secret);
+  const { keys } = (await (await fetch(new URL("/.well-known/webhooks.json", home.api))).json()) as Pick<
+    PublishedKeys,
+    "keys"
+  >;
+  const { organisationId } = JSON.parse(post?.body ?? "");
+  publicKeys ??= keys;
+  expect(keys).toEqual(publicKeys);
+  expect(verifyDelivery(post?.body ?? "", post?.headers ?? {}, { keys, organisationId })).toBeDefined();
   const { headers, raw } = signed(hook.secret, "The crane stands still");
   const call = callerOf(home.api.replace("/api/v1", ""));
   expect((await call("POST", `/hooks/${hook.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(202);
@@ -86,7 +98,7 @@ test("rotate with the service stopped reseals everything, and the service contin
   const before = readFileSync(keyFile(), "utf8");
   const { code, stderr, stdout } = await rotate();
   expect([code, stdout]).toEqual([0, ""]);
-  expect(stderr).toContain("3 secrets are sealed under the new key");
+  expect(stderr).toContain("4 secrets are sealed under the new key");
   const after = readFileSync(keyFile(), "utf8");
   expect(after).not.toBe(before);
   expect(stderr).not.toContain(after.trim());
@@ -103,7 +115,7 @@ test("rotate with the service stopped reseals everything, and the service contin
     expect([table, rows.length]).toEqual([table, 1]);
     for (const { sealed } of rows) {
       const [current] = keysFor(purpose, keyOf(after));
-      expect(open(current, purpose, sealed)).toMatch(/^(whsec_|bsi_)/);
+      expect(open(current, purpose, sealed)).toMatch(/^(whsec_|bsi_|-----BEGIN PRIVATE KEY)/);
       expect(() => openWithOneOf(keysFor(purpose, keyOf(before)), purpose, sealed)).toThrow();
     }
   }
@@ -173,7 +185,7 @@ test("after a rotation killed before its commit the old key is valid, and the ne
     ]);
     await server.end();
     const done = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
-    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("3 secrets are sealed")]);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("4 secrets are sealed")]);
     expect(done.stderr).toContain("Set MASTER_KEY to the new key, print the secrets of each process again");
     const again = await holder.query<{ sealed: Buffer }>("select secret_sealed as sealed from app.webhook_endpoints");
     expect(again.rows.map(({ sealed }) => open(keyOf(external).sealing, "webhook-secret", sealed))).toEqual([

@@ -45,6 +45,7 @@ test("--help lists every command", async () => {
     "run",
     "delivery",
     "master-key",
+    "signing-key",
     "backup",
     "restore",
     "witness",
@@ -97,6 +98,7 @@ test.each([
   [["key", "mint", "--name", "n", "--organisation", "o"], "required option '--person"],
   [["key", "mint", "--name", "n", "--organisation", "o", "--person", "p", "--scope", "all"], "read, write, admin"],
   [["operator", "mint"], "required option '--name <name>' not specified"],
+  [["signing-key", "rotate", "--overlap-hours", "721", "--by", "b", "--reason", "r"], "It must be 0 to 720."],
   [["model-price", "set", "gpt", "--input", "1", "--reason", "r"], "required option '--output <euros>'"],
   [["model-price", "set", "recall", "--input", "1", "--output", "1", "--reason", "r"], "recall is built in"],
   [["model-price", "set", "gpt", "--input", "10000", "--output", "1", "--reason", "r"], "below 10000"],
@@ -238,6 +240,7 @@ test.each([
   ["executor list"],
   ["executor revoke x"],
   ["model-price list"],
+  ["signing-key list"],
   ["master-key rotate"],
 ])("%s without a database fails with a sentence and creates nothing", async (line) => {
   expect(await command(attributed(line.split(" ")), { cwd })).toMatchObject({

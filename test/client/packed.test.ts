@@ -154,7 +154,7 @@ describe("a program in TypeScript", () => {
     expect(shown).toContain("verifyDelivery(");
     const around = `
       declare const process: { env: Record<string, string | undefined> };
-      declare const botId: string, rawBody: string, secret: string, request: { headers: Record<string, string> };`;
+      declare const botId: string, rawBody: string, secret: string, baseUrl: string, organisationId: string, request: { headers: Record<string, string> };`;
     expect(await check(shown + around)).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 /** Headers of a delivery. The library of Standard Webhooks verifies its part. */
-import { randomBytes } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, randomBytes, verify } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { verifyDelivery } from "../../src/client/index.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
+import { jsonWebKeyOf } from "../../src/secrets/json-web-key.ts";
 
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
 const body = '{"id":"01a1f963-5b0e-7d4c-9f6a-3c1f2f7d9a10","event":"webhook.test","note":"schöne Grüße ✓"}';
@@ -36,6 +37,30 @@ test("x-botstead-signature verifies the same delivery", () => {
 test("both schemes have the same id and timestamp", () => {
   expect(headers["webhook-id"]).toBe(headers["x-botstead-delivery"]);
   expect(headers["webhook-timestamp"]).toBe(headers["x-botstead-timestamp"]);
+});
+
+test("webhook-signature has a v1a signature of each private key, which its public key verifies; v1 stays valid", () => {
+  const pairs = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+  const privateKeys = pairs.map(({ privateKey }) => privateKey);
+  const sent = deliveryHeaders({ ...signable, privateKeys, at: new Date() });
+  const [v1 = "", ...publicly] = (sent["webhook-signature"] ?? "").split(" ");
+  expect(v1).toBe(
+    new Webhook(secret).sign(signable.deliveryId, new Date(Number(sent["webhook-timestamp"]) * 1_000), body),
+  );
+  expect(publicly).toHaveLength(2);
+  for (const [at, { publicKey }] of pairs.entries()) {
+    const [version, signature = ""] = (publicly[at] ?? "").split(",");
+    const content = Buffer.from(`${sent["webhook-id"]}.${sent["webhook-timestamp"]}.${body}`);
+    expect([version, verify(null, content, publicKey, Buffer.from(signature, "base64"))]).toEqual(["v1a", true]);
+  }
+  expect(new Webhook(secret).verify(body, sent)).toEqual(JSON.parse(body));
+});
+
+test("a JSON Web Key has the thumbprint of RFC 8037, appendix A.3, as its id", () => {
+  const x = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+  const key = jsonWebKeyOf(Buffer.from(x, "base64url"));
+  expect(key).toMatchObject({ kty: "OKP", crv: "Ed25519", x, kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k" });
+  expect(createPublicKey({ key, format: "jwk" }).asymmetricKeyType).toBe("ed25519");
 });
 
 describe("the Standard Webhooks library refuses", () => {

@@ -3,7 +3,7 @@
  * Webhooks library, and a whole receiver.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
+import { jsonWebKeyOf } from "../../src/secrets/json-web-key.ts";
 import { testWith } from "../support/machine.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -93,6 +94,45 @@ testWith("python3")("the Python code accepts our deliveries and no others", asyn
     return execFileSync("python3", ["-B", file], { input, encoding: "utf8" }) === "True\n";
   });
 });
+
+testWith("python3", "python3-cryptography")(
+  "the Python code accepts deliveries by a published key, for one organisation",
+  async () => {
+    const pairs = [0, 0, 0].map(() => generateKeyPairSync("ed25519"));
+    const [ours, next, foreign] = pairs.map(({ publicKey }) =>
+      jsonWebKeyOf(Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url")),
+    );
+    const [byOurs, byNext] = pairs.map(({ privateKey }) => privateKey) as [KeyObject, KeyObject];
+    const body = JSON.stringify({ id: delivery.deliveryId, organisationId: "mine", name: "Zoë ✓" });
+    const sent = (privateKeys: KeyObject[], ageSeconds = 0, text = body) =>
+      deliveryHeaders({
+        ...delivery,
+        body: text,
+        keys: signingKeys(secret),
+        privateKeys,
+        at: new Date(Date.now() - ageSeconds * 1_000),
+      });
+    const theirs = body.replace("mine", "theirs");
+    const cases: [expected: boolean, keys: unknown, headers: object, body: string][] = [
+      [true, [ours], sent([byOurs]), body],
+      [true, [foreign, ours], sent([byNext, byOurs], 290), body],
+      [true, [{ kty: "RSA" }, next], sent([byNext, byOurs]), body],
+      [false, [foreign], sent([byOurs]), body],
+      [false, [], sent([byOurs]), body],
+      [false, [ours], sent([]), body],
+      [false, [ours], {}, body],
+      [false, [ours], sent([byOurs]), `${body} `],
+      [false, [ours], sent([byOurs], 302), body],
+      [false, [ours], sent([byOurs], 0, theirs), theirs],
+    ];
+    const driver =
+      "import sys\nfor keys, headers, body in json.load(sys.stdin):\n    print(is_for('mine', keys, headers, body.encode()))\n";
+    const file = save("public.py", `${printed("python", "### Without the secret")}\n${driver}`);
+    const input = JSON.stringify(cases.map(([, ...given]) => given));
+    const said = execFileSync("/usr/bin/python3", ["-B", file], { input, encoding: "utf8" }).trim().split("\n");
+    expect(said).toEqual(cases.map(([expected]) => (expected ? "True" : "False")));
+  },
+);
 
 test("the receiver runs as printed: it accepts a delivery once and refuses others", async () => {
   const port = await freePort();

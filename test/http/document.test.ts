@@ -92,13 +92,14 @@ test("/readyz returns 503 after a minute without maintenance, and for definition
   expect((await readiness())[0]).toBe(200);
 });
 
-test("Without a database the API serves /healthz, the contract and its page, and /readyz returns 503", async () => {
+test("Without a database the API serves /healthz, the contract and its page; /readyz and the public keys return 503", async () => {
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
   const api = await startApi(config, "postgres://nobody@127.0.0.1:1/nothing", here.db.key, pino({ level: "silent" }));
   try {
     const status = async (path: string) => (await fetch(api.url + path)).status;
     expect(await status("/healthz")).toBe(200);
     expect(await status("/readyz")).toBe(503);
+    expect(await status("/.well-known/webhooks.json")).toBe(503);
     expect(await status("/api/v1/openapi.json")).toBe(200);
     expect(await status("/docs")).toBe(200);
   } finally {

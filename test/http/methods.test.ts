@@ -17,6 +17,7 @@ const pages: [path: string, allow: string][] = [
   ["/docs/reference.css", "GET, HEAD"],
   ["/healthz", "GET, HEAD"],
   ["/readyz", "GET, HEAD"],
+  ["/.well-known/webhooks.json", "GET, HEAD"],
   ["/invitation/none", "GET, HEAD, POST"],
   ["/approval/none", "GET, HEAD, POST"],
   [`/api/v1/hooks/${absent}/receive`, "POST"],

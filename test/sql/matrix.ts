@@ -391,6 +391,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   maintenance: noAccess,
   worker_pools: noAccess,
   locks: noAccess,
+  signing_keys: noAccess,
   "mails: with an invitation": {
     ...noAccess,
     insert: "       refused refused yes     refused refused refused refused",

@@ -285,6 +285,7 @@ export const rows: Record<string, Row> = {
   maintenance: { where: "singleton", set: "last_run_at = now()" },
   worker_pools: { where: "pool = 'matrix'", set: "pid = 0" },
   locks: { where: "name = 'matrix'", set: "name = 'changed'" },
+  signing_keys: { where: "public_key = sha256('matrix')", set: "signs_until = null" },
   "mails: with an invitation": {
     where: mailOf("invitation"),
     insert: mail("invitation"),

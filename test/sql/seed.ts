@@ -19,6 +19,7 @@ export async function seedService(db: TestDatabase): Promise<void> {
   await db.sql("select runner.heartbeat(uuidv7(), 'matrix', '{matrix}')");
   await db.sql("insert into app.worker_pools values ('matrix', 1, now())");
   await db.sql("select service.lock('matrix')");
+  await db.sql("select jobs.add_signing_key(sha256('matrix'), 'sealed')");
   await db.sql("select operator.set_model_price('matrix', 1, 1, 'A price')");
   await db.sql("select operator.accept_finding(repeat('0', 16), 'rule', 'object', 'what', 'matrix', 'A reason')");
   await db.sql("insert into app.audit_tiles values (9, 0, 0, sha256('seeded'))");

@@ -17,6 +17,7 @@ export const placed = {
     "maintenance",
     "worker_pools",
     "locks",
+    "signing_keys",
     "operator_commands",
     "operator_sessions",
     "definition_builds",

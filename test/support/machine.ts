@@ -55,6 +55,7 @@ export function unlessMissing(missing: string, line: string): TestWithPrograms {
 
 /** Checks for packages whose command has another name. */
 const asked: Record<string, string> = {
+  "python3-cryptography": "/usr/bin/python3 -c 'import cryptography'",
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
   "postgresql-client": "command -v psql",
   systemd: "command -v systemd-analyze",

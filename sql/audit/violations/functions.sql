@@ -50,7 +50,7 @@ where class.relkind in ('v', 'm') and given.grantee <> given.owner
   and (given.schema = 'rows' or (given.schema, pg_get_userbyid(given.grantee)) not in (('operator', 'operator'), ('audit', 'auditor')))
   -- The functions of the command line.
   and not (
-    given.grantee = to_regrole('cli') and given.object in ('operator.platform_keys', 'operator.tokens', 'operator.model_prices')
+    given.grantee = to_regrole('cli') and given.object in ('operator.platform_keys', 'operator.tokens', 'operator.model_prices', 'operator.signing_keys')
   )
   and not exists (
     select from pg_catalog.pg_depend depend

@@ -53,7 +53,7 @@ where given.kind in ('function', 'procedure') and given.ours and given.role not 
         when 'all' then true
         when 'actions' then functions.is_action or given.object ~ '^operator\.(admit|open_session|close_session)\('
         when 'commands' then given.object
-          ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|note_executor|note_backup|accept_finding|revoke_finding|stored_responses|accept_audit_fault)\('
+          ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|rotate_signing_key|note_executor|note_backup|accept_finding|revoke_finding|stored_responses|accept_audit_fault)\('
         when 'entries' then given.object ~ '^api\.(handle|count_requests?)\('
         else false
       end

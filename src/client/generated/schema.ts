@@ -9496,8 +9496,8 @@ export interface operations {
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
-                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
                  */
                 "Webhook-Signature": string;
             };
@@ -9585,8 +9585,8 @@ export interface operations {
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
-                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
                  */
                 "Webhook-Signature": string;
             };
@@ -9672,8 +9672,8 @@ export interface operations {
                  */
                 "Webhook-Timestamp": string;
                 /**
-                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`.
-                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
                  */
                 "Webhook-Signature": string;
             };

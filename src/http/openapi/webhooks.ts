@@ -49,9 +49,10 @@ const headers = [
     description:
       "`v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded " +
       "base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either " +
-      "this signature or `X-Botstead-Signature`.",
-    schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=$" },
-    example: "v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A=",
+      "this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content " +
+      "by the key at `/.well-known/webhooks.json`, during a rotation one for each key.",
+    schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1a,[A-Za-z0-9+/]{86}==)*$" },
+    example: `v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,${"hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPC".padEnd(86, "x")}==`,
   },
 ].map((header) => ({ in: "header", required: true, ...header }));
 

@@ -5,6 +5,7 @@ import { refusedLogin } from "../../database/logins.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { callReadiness } from "../handle.ts";
 import { only } from "./methods.ts";
+import { shared } from "./shared.ts";
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. (docs/specification/service.md#health)
@@ -21,17 +22,6 @@ export function healthPages(pools: ApiPools, definitions: string, log: Log): Rou
   });
   router.all(["/healthz", "/readyz"], only("get"));
   return router;
-}
-
-/** Concurrent calls share one result, so that unauthenticated calls of `/readyz` cannot flood the database. */
-function shared<T>(read: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | undefined;
-  return () => {
-    pending ??= read().finally(() => {
-      pending = undefined;
-    });
-    return pending;
-  };
 }
 
 /** The page has no credential, so it names the kind of fault only. The log has the sentence. */
