@@ -1,18 +1,31 @@
 /*
  * Webhook endpoints. Node creates and seals the secret; the database cannot open it. (docs/specification/webhooks.md)
  */
+create function api_private.texts(list jsonb) returns text[]
+language sql immutable
+as $$
+  select case when jsonb_typeof(list) = 'array' then array(select jsonb_array_elements_text(list)) end
+$$;
+comment on function api_private.texts is 'The texts of a JSON array; null for null.';
+grant execute on function api_private.texts to tenant;
+
 create function api.create_webhook(input jsonb) returns text
 language plpgsql
 as $$
 declare
   created uuid;
 begin
-  insert into app.webhook_endpoints (organisation_id, url, description, events, secret_sealed)
+  insert into app.webhook_endpoints (
+    organisation_id, url, description, events, bot_ids, run_states, order_per_run, secret_sealed
+  )
   values (
     caller.organisation_id(),
     input ->> 'url',
     input ->> 'description',
-    array(select jsonb_array_elements_text(input -> 'events'))::app.event_kind[],
+    api_private.texts(input -> 'events')::app.event_kind[],
+    api_private.texts(input -> 'botIds')::uuid[],
+    api_private.texts(input -> 'runStates')::app.run_state[],
+    coalesce((input ->> 'orderPerRun')::boolean, false),
     decode(input ->> 'secretSealed', 'hex')
   )
   returning id into created;
@@ -42,10 +55,13 @@ begin
   set
     url = coalesce(input ->> 'url', url),
     description = case when input ? 'description' then input ->> 'description' else description end,
-    events = case when input ? 'events'
-      then array(select jsonb_array_elements_text(input -> 'events'))::app.event_kind[]
-      else events
+    events = coalesce(api_private.texts(input -> 'events')::app.event_kind[], events),
+    bot_ids = case when input ? 'botIds' then api_private.texts(input -> 'botIds')::uuid[] else bot_ids end,
+    run_states = case when input ? 'runStates'
+      then api_private.texts(input -> 'runStates')::app.run_state[]
+      else run_states
     end,
+    order_per_run = coalesce((input ->> 'orderPerRun')::boolean, order_per_run),
     state = coalesce((input ->> 'state')::app.endpoint_state, state)
   where id = (input ->> 'id')::uuid;
   return api.get_webhook(input);

@@ -46,6 +46,7 @@ begin
     ) as delivery
     from app.events event
     where event.id >= first and event.id < past and event.kind = any (endpoint.events)
+      and rows.passes_filters(endpoint.bot_ids, endpoint.run_states, event.kind, event.data)
     order by event.id
     limit 5001
   ) near;
@@ -53,7 +54,7 @@ begin
   past := coalesce(times.least_id(next_since), past);
 end
 $$;
-comment on function api_private.find_missing is 'Events that the endpoint subscribes to and has no delivery of, with ids from first to before past, and the end of the chunk if it is earlier.';
+comment on function api_private.find_missing is 'Events that the endpoint subscribes to, that pass its filters and that have no delivery to it, with ids from first to before past, and the end of the chunk if it is earlier.';
 grant execute on function api_private.find_missing to tenant;
 
 -- A delivery is younger than its event and not in the future, so other weekly partitions can be skipped. A tolerance of
@@ -112,9 +113,11 @@ declare
   recovered integer;
 begin
   perform api_private.lock_to_recover(endpoint);
-  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
-  select event.organisation_id, endpoint, event.id, event.kind
+  insert into app.deliveries (organisation_id, endpoint_id, event_id, event, ordered_run_id)
+  select event.organisation_id, endpoint, event.id, event.kind,
+    case when receiver.order_per_run then (event.data ->> 'runId')::uuid end
   from app.events event
+  join app.webhook_endpoints receiver on receiver.id = endpoint
   where event.id = any (ids)
     and event.id >= first and event.id < past
     and (
@@ -169,8 +172,10 @@ as $$
 declare
   endpoint app.webhook_endpoints;
 begin
-  select webhook_endpoints.organisation_id, webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.events
-  into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events
+  select
+    webhook_endpoints.organisation_id, webhook_endpoints.id, webhook_endpoints.state, webhook_endpoints.events,
+    webhook_endpoints.bot_ids, webhook_endpoints.run_states
+  into endpoint.organisation_id, endpoint.id, endpoint.state, endpoint.events, endpoint.bot_ids, endpoint.run_states
   from app.webhook_endpoints
   where webhook_endpoints.id = endpoint_to_recover.id and webhook_endpoints.deleted_at is null;
   if endpoint.id is null then
@@ -182,5 +187,5 @@ begin
   return endpoint;
 end
 $$;
-comment on function api_private.endpoint_to_recover is 'The active endpoint, after other recoveries of it. Only its id, organisation, state and events.';
+comment on function api_private.endpoint_to_recover is 'The active endpoint, after other recoveries of it. Only its id, organisation, state, events and filters.';
 grant execute on function api_private.endpoint_to_recover to tenant;

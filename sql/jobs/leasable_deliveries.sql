@@ -4,7 +4,7 @@
  */
 create function jobs.active_endpoints(endpoints json)
 returns table (
-  organisation_id uuid, id uuid, url text, secret_sealed bytea, degraded boolean,
+  organisation_id uuid, id uuid, url text, secret_sealed bytea, order_per_run boolean, degraded boolean,
   live bigint, live_of_organisation bigint, live_in_service bigint, live_of_degraded bigint
 )
 language sql stable -- without settings of its own, so that it is inlined
@@ -16,7 +16,8 @@ as $$
     group by delivery.organisation_id, delivery.endpoint_id
   )
   select
-    endpoint.organisation_id, endpoint.id, endpoint.url, endpoint.secret_sealed, endpoint.degraded_since is not null,
+    endpoint.organisation_id, endpoint.id, endpoint.url, endpoint.secret_sealed, endpoint.order_per_run,
+    endpoint.degraded_since is not null,
     coalesce((select live.leases from live where (live.organisation_id, live.endpoint_id) = (endpoint.organisation_id, endpoint.id)), 0),
     coalesce((select sum(live.leases) from live where live.organisation_id = endpoint.organisation_id), 0)::bigint,
     coalesce((select sum(live.leases) from live), 0)::bigint,
@@ -56,6 +57,9 @@ as $$
       where delivery.organisation_id = endpoint.organisation_id and delivery.endpoint_id = endpoint.id
         and delivery.state = 'pending' and delivery.next_attempt_at <= times.clock()
         and (delivery.lease_until is null or delivery.lease_until <= times.clock())
+        and (not endpoint.order_per_run or delivery.ordered_run_id is null or not exists (
+          select from jobs.first_of_run(endpoint.organisation_id, endpoint.id, delivery.ordered_run_id, delivery.event_id)
+        ))
       order by delivery.next_attempt_at
       limit greatest(0, case when endpoint.degraded then 1 else settings.delivery_share_of_endpoint end - endpoint.live)
     ) due

@@ -16,7 +16,8 @@ create type jobs.ended_attempt as (
   delivered boolean,
   gone boolean, -- a 410 that disables the endpoint
   state app.delivery_state, next_attempt_at timestamptz, -- of the delivery, after the attempt
-  place bigint -- in the batch
+  place bigint, -- in the batch
+  ordered_run_id uuid
 );
 
 create function jobs.lease_deliveries(endpoints json, outcomes json, reports_failed boolean default false)
@@ -46,6 +47,9 @@ begin
   if locked.any_ended then
     perform jobs.fail_pending_of_ended(endpoints);
   end if;
+  if locked.any_in_order then
+    perform jobs.defer_out_of_turn(endpoints);
+  end if;
   return query select * from jobs.lease_due(endpoints);
   if reports_failed then
     return query
@@ -61,26 +65,27 @@ $$;
 comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue, first }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
 grant execute on function jobs.lease_deliveries to worker;
 
-create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean)
+create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean, out any_in_order boolean)
 language sql
 as $$
-  select bool_or(locked.state = 'disabled' or locked.deleted_at is not null), bool_or(locked.requeue)
+  select bool_or(locked.state = 'disabled' or locked.deleted_at is not null), bool_or(locked.requeue),
+    bool_or(locked.order_per_run)
   from (
-    select endpoint.state, endpoint.deleted_at, requested.requeue
+    select endpoint.state, endpoint.deleted_at, endpoint.order_per_run, requested.requeue
     from (
       select request.*
       from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean)
       order by request."organisationId", request."endpointId"
     ) requested
     cross join lateral (
-      select endpoint.state, endpoint.deleted_at
+      select endpoint.state, endpoint.deleted_at, endpoint.order_per_run
       from app.webhook_endpoints endpoint
       where endpoint.organisation_id = requested."organisationId" and endpoint.id = requested."endpointId"
       for no key update
     ) endpoint
   ) locked
 $$;
-comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of their keys. Returns whether any is disabled or deleted, and whether any is to be requeued.';
+comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of their keys. Returns whether any is disabled or deleted, is to be requeued, or keeps the order of runs.';
 
 -- A flush costs as much as the rest of a lease.
 create function jobs.commit_without_flush() returns void

@@ -86,8 +86,11 @@ comment on function jobs.lease_notified_delivery is 'Leases a due delivery to an
 create function jobs.lock_idle_endpoint(organisation uuid, endpoint uuid, delivery uuid, out url text, out secret_sealed bytea)
 language plpgsql
 as $$
+declare
+  in_order boolean;
 begin
-  select receiver.url, receiver.secret_sealed into lock_idle_endpoint.url, lock_idle_endpoint.secret_sealed
+  select receiver.url, receiver.secret_sealed, receiver.order_per_run
+  into lock_idle_endpoint.url, lock_idle_endpoint.secret_sealed, in_order
   from app.webhook_endpoints receiver
   where receiver.organisation_id = organisation and receiver.id = endpoint
     and receiver.state = 'active' and receiver.deleted_at is null and receiver.degraded_since is null
@@ -97,9 +100,9 @@ begin
     from app.deliveries other
     where other.organisation_id = organisation and other.endpoint_id = endpoint
       and other.state = 'pending' and other.next_attempt_at <= times.clock() and other.id <> delivery
-  ) then
+  ) or in_order and jobs.is_out_of_turn(organisation, delivery) then
     url := null;
   end if;
 end
 $$;
-comment on function jobs.lock_idle_endpoint is 'Locks an endpoint. Returns no URL if it is locked, paused, disabled, deleted or degraded, or if another delivery is due there, leased or not.';
+comment on function jobs.lock_idle_endpoint is 'Locks an endpoint. Returns no URL if it is locked, paused, disabled, deleted or degraded, if another delivery is due there, leased or not, or if the delivery waits for an earlier one of its run.';

@@ -81,7 +81,7 @@ as $$
   returning
     delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.event, delivery.attempts, old.trigger, delivery.last_attempt_at,
     outcome.duration_ms, outcome.status_code, outcome.failure, outcome.delivered,
-    outcome.gone and delivery.event <> 'webhook.test', delivery.state, delivery.next_attempt_at, outcome.place
+    outcome.gone and delivery.event <> 'webhook.test', delivery.state, delivery.next_attempt_at, outcome.place, delivery.ordered_run_id
 $$;
 comment on function jobs.end_attempts is 'Ends attempts: the delivery is delivered, failed, or pending until its retry. Returns those whose lease was still current.';
 
@@ -159,6 +159,9 @@ begin
   perform jobs.queue_endpoint(attempt.organisation_id, attempt.endpoint_id, attempt.next_attempt_at)
   from unnest(ended) attempt
   where attempt.state = 'pending';
+  perform jobs.release_next_of_run(attempt.organisation_id, attempt.endpoint_id, attempt.ordered_run_id)
+  from unnest(ended) attempt
+  where attempt.ordered_run_id is not null and attempt.state <> 'pending';
   return ended;
 end
 $$;

@@ -11,6 +11,21 @@ as $$
 $$;
 comment on function limits.lock_organisation is 'Instead of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for the organisation they act in.';
 
+create function limits.announce_reached(organisation uuid, name text, maximum bigint, used bigint) returns void
+language plpgsql
+as $$
+begin
+  if triggers.is_subscribed(organisation, 'organisation.limit_reached') then
+    insert into app.events (organisation_id, kind, data)
+    values (
+      organisation, 'organisation.limit_reached',
+      json_build_object('limit', name, 'maximum', maximum, 'used', used)
+    );
+  end if;
+end
+$$;
+comment on function limits.announce_reached is 'Announces that a write uses the limit up. For definer functions.';
+
 /*
  * One trigger function for each limit, all with this text: with the name as a constant, the plan has only the count of
  * this limit. A parameter would start the counts of all limits. A limit per part of the organisation has one argument, the
@@ -32,19 +47,22 @@ begin
       as $body$
       declare
         measured constant text := case tg_nargs when 1 then lower(to_jsonb(new) ->> tg_argv[0]) end;
-        reached text;
+        reached record;
       begin
         perform limits.lock_organisation(new.organisation_id);
-        select maximums.reason into reached
-        from limits.maximums
-        where maximums.organisation_id = new.organisation_id and maximums.name = %2$L and maximums.maximum <= (
+        select maximums.reason, maximums.maximum, maximums.maximum - (
           select coalesce(sum(counted.amount), 0)
           from limits.counted
           where counted.organisation_id = new.organisation_id and counted.name = %2$L
             and (tg_nargs = 0 or counted.part = measured)
-        );
-        if found then
-          perform errors.refuse('quota_exceeded', reason => reached);
+        ) as remaining
+        into reached
+        from limits.maximums
+        where maximums.organisation_id = new.organisation_id and maximums.name = %2$L;
+        if reached.remaining <= 0 then
+          perform errors.refuse('quota_exceeded', reason => reached.reason);
+        elsif reached.remaining = 1 then
+          perform limits.announce_reached(new.organisation_id, %2$L, reached.maximum, reached.maximum);
         end if;
         return new;
       end

@@ -47,7 +47,7 @@ comment on policy update_to_redeliver on app.deliveries is
   'A delivery of the caller''s organisation, back to pending and to nothing else. Scope admin.';
 
 grant select on app.deliveries to tenant;
-grant insert (organisation_id, endpoint_id, event_id, event) on app.deliveries to tenant;
+grant insert (organisation_id, endpoint_id, event_id, event, ordered_run_id) on app.deliveries to tenant;
 grant update (state) on app.deliveries to tenant;
 -- Not granted: any write of attempts and outcomes, which the worker records.
 

@@ -20,10 +20,12 @@ comment on policy update_by_admin on app.webhook_endpoints is
   'The endpoints of the caller''s organisation. Scope admin.';
 
 grant select (
-  organisation_id, id, url, description, events, state, consecutive_failures, disabled_reason, disabled_at,
-  last_delivery_at, created_at, deleted_at
+  organisation_id, id, url, description, events, bot_ids, run_states, order_per_run, state, consecutive_failures,
+  disabled_reason, disabled_at, last_delivery_at, created_at, deleted_at
 ) on app.webhook_endpoints to tenant;
-grant insert (organisation_id, url, description, events, secret_sealed) on app.webhook_endpoints to tenant;
-grant update (url, description, events, state, secret_sealed, deleted_at) on app.webhook_endpoints to tenant;
+grant insert (organisation_id, url, description, events, bot_ids, run_states, order_per_run, secret_sealed)
+  on app.webhook_endpoints to tenant;
+grant update (url, description, events, bot_ids, run_states, order_per_run, state, secret_sealed, deleted_at)
+  on app.webhook_endpoints to tenant;
 -- Not granted: select of secret_sealed, which the worker reads; update of the failure count and the reason, which
 -- triggers and the worker set; delete, since deliveries refer to the row.

@@ -8,6 +8,9 @@ select
   endpoint.url,
   endpoint.description,
   endpoint.events,
+  endpoint.bot_ids as "botIds",
+  endpoint.run_states as "runStates",
+  endpoint.order_per_run as "orderPerRun",
   endpoint.state,
   endpoint.consecutive_failures as "consecutiveFailures",
   endpoint.disabled_reason as "disabledReason",
@@ -17,6 +20,19 @@ select
 from app.webhook_endpoints endpoint
 where endpoint.deleted_at is null;
 grant select on rows.webhook_endpoints to tenant;
+
+create function rows.passes_filters(bots uuid[], run_states app.run_state[], kind app.event_kind, data json) returns boolean
+language sql stable -- without settings of its own, so that it is inlined
+as $$
+  select (bots is null or data ->> 'botId' is null or (data ->> 'botId')::uuid = any (bots))
+    and (
+      run_states is null
+      or kind not in ('run.started', 'run.blocked', 'run.finished')
+      or (data ->> 'state')::app.run_state = any (run_states)
+    )
+$$;
+comment on function rows.passes_filters is 'Whether an event passes the filters of an endpoint. An event that concerns no bot, or no state of a run, passes that filter.';
+grant execute on function rows.passes_filters to tenant;
 
 create function rows.host_of(url text) returns text
 language sql immutable parallel safe

@@ -14,6 +14,7 @@ language plpgsql
 as $$
 declare
   spent bigint;
+  maximum bigint;
 begin
   if micro_cents <> 0 then
     insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
@@ -21,14 +22,17 @@ begin
     on conflict (organisation_id, month)
     do update set spend_micro_cents = least(usage.spend_micro_cents + excluded.spend_micro_cents, 9000000000000000)
     returning usage.spend_micro_cents into spent;
+    select maximums.maximum into maximum
+    from limits.maximums
+    where maximums.organisation_id = organisation and maximums.name = 'monthlySpendMicroCents';
+    if spent >= maximum and spent - micro_cents < maximum then
+      perform limits.announce_reached(organisation, 'monthlySpendMicroCents', maximum, spent);
+    end if;
   end if;
   return exists (
     select from app.organisations
     where organisations.id = organisation and organisations.suspended_at is not null
-  ) or spent > (
-    select maximums.maximum from limits.maximums
-    where maximums.organisation_id = organisation and maximums.name = 'monthlySpendMicroCents'
-  );
+  ) or spent > maximum;
 end
 $$;
 comment on function runner.spend is 'Adds to the month''s spending. Returns whether that exceeds the organisation''s limit, or the organisation is suspended.';

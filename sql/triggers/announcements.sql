@@ -30,13 +30,15 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  insert into app.deliveries (organisation_id, endpoint_id, event_id, event)
-  select endpoint.organisation_id, endpoint.id, new.id, new.kind
+  insert into app.deliveries (organisation_id, endpoint_id, event_id, event, ordered_run_id)
+  select endpoint.organisation_id, endpoint.id, new.id, new.kind,
+    case when endpoint.order_per_run then (new.data ->> 'runId')::uuid end
   from app.webhook_endpoints endpoint
   where endpoint.organisation_id = new.organisation_id
     and endpoint.deleted_at is null
     and endpoint.state = 'active'
-    and new.kind = any (endpoint.events);
+    and new.kind = any (endpoint.events)
+    and rows.passes_filters(endpoint.bot_ids, endpoint.run_states, new.kind, new.data);
   return null;
 end
 $$;

@@ -5,7 +5,7 @@ import { page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
-const keyScope = z.enum(["read", "write", "admin"]).meta({
+export const keyScope = z.enum(["read", "write", "admin"]).meta({
   id: "KeyScope",
   description:
     "`read`: every GET except those of keys, hooks, webhooks, deliveries, `/events` and `/audit`. `write`: also " +

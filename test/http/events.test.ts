@@ -98,7 +98,7 @@ test("list_events with `event` returns only that kind and skips none of it", asy
   const rest = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
   expect(idsOf(rest.data)).toEqual(tests.slice(2));
   expect(idsOf((await read(ada, "?event=run.finished")).data)).toEqual(runs);
-  expectRefusal(await ada.get("/events?event=run.started"), "invalid_request", ["query.event"]);
+  expectRefusal(await ada.get("/events?event=run.ended"), "invalid_request", ["query.event"]);
 });
 
 test("list_events searches a rare kind in bounded steps and reports hasMore", async () => {

@@ -57,6 +57,30 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
   await second.kill("SIGTERM");
 }, 60_000);
 
+test("with orderPerRun, a post interrupted by a killed worker arrives again before the next one of its run", async () => {
+  const who = await customer(office);
+  const hook = office.hook(() => {}); // holds the post
+  const events = ["run.started", "run.finished"];
+  const endpoint = (await who.ask("POST", "/webhooks", { url: hook.url, events, orderPerRun: true })).body;
+  const first = workerProcess();
+  for (const kind of events) {
+    await office.db.sql("insert into app.events (organisation_id, kind, data) values ($1, $2, $3)", [
+      who.organisation.id,
+      kind,
+      JSON.stringify({ runId: endpoint.id }), // any id
+    ]);
+  }
+  await eventually(async () => hook.posts().length === 1);
+  await first.kill("SIGKILL");
+  hook.answer = status(200);
+  await moveClock(office.db, "13 seconds"); // past its lease
+  const second = workerProcess();
+  await who.untilDelivery(endpoint, "delivered", 1);
+  expect(hook.posts().map(({ headers }) => headers["x-botstead-event"])).toEqual(["run.started", ...events]);
+  await eventually(async () => (await deliveryJobs(office.db)).length === 0);
+  await second.kill("SIGTERM");
+}, 60_000);
+
 test("a stopped worker exits with code 0 and leaves no lock", async () => {
   const who = await customer(office);
   const hook = office.hook();

@@ -1472,6 +1472,266 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "run.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has started
+         * @description Sent when an executor begins a run, once per run. A run that continues after a pause is not announced again.
+         */
+        post: operations["on_run_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "run.blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run is blocked
+         * @description Sent each time a bot stops and needs its person to resume the run. `GET /runs/{id}/messages` has the reason.
+         */
+        post: operations["on_run_blocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook endpoint is disabled
+         * @description Sent to the other endpoints that subscribe to it when an endpoint becomes `disabled`.
+         */
+        post: operations["on_endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A member has joined
+         * @description Sent when a person becomes a member.
+         */
+        post: operations["on_member_added"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A member was removed
+         * @description Sent when a member is removed, with the last role.
+         */
+        post: operations["on_member_removed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.role_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The role of a member has changed
+         * @description Sent when a member gets another role, with the new one.
+         */
+        post: operations["on_member_role_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation was accepted
+         * @description Sent when a person accepts an invitation. `member.added` follows from the same moment.
+         */
+        post: operations["on_invitation_accepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An API key was created
+         * @description Sent when a key is created, also by a rotation.
+         */
+        post: operations["on_key_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An API key was revoked
+         * @description Sent when a key is revoked. A key that expires, or that a rotation ends, is not revoked.
+         */
+        post: operations["on_key_revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "memory.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A memory was created
+         * @description Sent when a memory is created, by the API or by a run. Contains ids only.
+         */
+        post: operations["on_memory_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "memory.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A memory was changed
+         * @description Sent when a memory has a new entry in its history. Contains ids only.
+         */
+        post: operations["on_memory_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "memory.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A memory was deleted
+         * @description Sent for each memory that is deleted: by a request, by an erasure, or with its bot. Contains ids only.
+         */
+        post: operations["on_memory_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organisation.limit_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A limit of the organisation is reached
+         * @description Sent by the request that uses a limit up: the next one would be refused. It is sent again each time the limit is used up again.
+         */
+        post: operations["on_organisation_limit_reached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2276,7 +2536,7 @@ export interface components {
             /** @description Oldest first. Only the status of each response is stored. */
             attemptLog: components["schemas"]["Attempt"][];
             /** @description The body that every attempt sends. */
-            payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"];
+            payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunBlockedEvent"] | components["schemas"]["EndpointDisabledEvent"] | components["schemas"]["MemberAddedEvent"] | components["schemas"]["MemberRemovedEvent"] | components["schemas"]["MemberRoleChangedEvent"] | components["schemas"]["InvitationAcceptedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["MemoryCreatedEvent"] | components["schemas"]["MemoryUpdatedEvent"] | components["schemas"]["MemoryDeletedEvent"] | components["schemas"]["OrganisationLimitReachedEvent"];
         };
         /**
          * @example {
@@ -2341,6 +2601,85 @@ export interface components {
          * @enum {string}
          */
         DirectConversation: "members" | "owner";
+        EndpointDisabled: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "endpoint.disabled";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the webhook endpoint.
+                 */
+                webhookId: string;
+                /**
+                 * @description Why it was disabled, as `disabledReason` of the endpoint.
+                 * @enum {string}
+                 */
+                reason: "consecutive_failures" | "gone" | "operator";
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "endpoint.disabled",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+         *         "reason": "consecutive_failures"
+         *       }
+         *     }
+         */
+        EndpointDisabledEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "endpoint.disabled";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the webhook endpoint.
+                 */
+                webhookId: string;
+                /**
+                 * @description Why it was disabled, as `disabledReason` of the endpoint.
+                 * @enum {string}
+                 */
+                reason: "consecutive_failures" | "gone" | "operator";
+            };
+        };
         /**
          * @description A receipt. It does not contain the subject: store it with the request for erasure.
          * @example {
@@ -2384,7 +2723,7 @@ export interface components {
             /** @description Texts that are not searched and may still contain the subject: other messages, questions and messages of approvals, names and instructions of bots, names and messages of routines, and backups. */
             notSearched: ("messages" | "approvals" | "bots" | "routines" | "backups")[];
         };
-        Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"];
+        Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"] | components["schemas"]["RunStarted"] | components["schemas"]["RunBlocked"] | components["schemas"]["EndpointDisabled"] | components["schemas"]["MemberAdded"] | components["schemas"]["MemberRemoved"] | components["schemas"]["MemberRoleChanged"] | components["schemas"]["InvitationAccepted"] | components["schemas"]["KeyCreated"] | components["schemas"]["KeyRevoked"] | components["schemas"]["MemoryCreated"] | components["schemas"]["MemoryUpdated"] | components["schemas"]["MemoryDeleted"] | components["schemas"]["OrganisationLimitReached"];
         /**
          * @example {
          *       "data": [
@@ -2429,7 +2768,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        EventKind: "run.finished" | "approval.needed" | "webhook.test";
+        EventKind: "run.finished" | "approval.needed" | "webhook.test" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached";
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
@@ -2735,6 +3074,82 @@ export interface components {
              */
             revokedAt: string | null;
         };
+        InvitationAccepted: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "invitation.accepted";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+                /** Format: uuid */
+                invitationId: string;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "invitation.accepted",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "invitationId": "019aa0e4-5b00-7a00-8000-00000000000c",
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *         "role": "admin"
+         *       }
+         *     }
+         */
+        InvitationAcceptedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "invitation.accepted";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+                /** Format: uuid */
+                invitationId: string;
+            };
+        };
         /**
          * @example {
          *       "data": [
@@ -2812,6 +3227,88 @@ export interface components {
             /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
         };
+        KeyCreated: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.created";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "key.created",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *         "scope": "write",
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002"
+         *       }
+         *     }
+         */
+        KeyCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.created";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+            };
+        };
         /**
          * @example {
          *       "data": [
@@ -2836,6 +3333,88 @@ export interface components {
             data: components["schemas"]["Key"][];
             /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
+        };
+        KeyRevoked: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.revoked";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "key.revoked",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *         "scope": "write",
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002"
+         *       }
+         *     }
+         */
+        KeyRevokedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.revoked";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+            };
         };
         /**
          * @description `read`: every GET except those of keys, hooks, webhooks, deliveries, `/events` and `/audit`. `write`: also `/batch` and changes of bots, memories, runs and routines, except `/memories/erase`. `admin`: everything.
@@ -3146,6 +3725,77 @@ export interface components {
              */
             createdAt: string;
         };
+        MemberAdded: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.added";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "member.added",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *         "role": "admin"
+         *       }
+         *     }
+         */
+        MemberAddedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.added";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+        };
         /**
          * @example {
          *       "data": [
@@ -3166,11 +3816,153 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
+        MemberRemoved: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.removed";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "member.removed",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *         "role": "admin"
+         *       }
+         *     }
+         */
+        MemberRemovedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.removed";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+        };
         /**
          * @description `owner` and `admin` manage the organisation and hold its keys. An organisation always has an owner.
          * @enum {string}
          */
         MemberRole: "owner" | "admin" | "member";
+        MemberRoleChanged: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.role_changed";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "member.role_changed",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+         *         "role": "admin"
+         *       }
+         *     }
+         */
+        MemberRoleChangedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "member.role_changed";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                role: components["schemas"]["MemberRole"];
+            };
+        };
         /**
          * @description A statement that bots can use in answers.
          * @example {
@@ -3290,7 +4082,244 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page. Null on the last page. */
             nextCursor: string | null;
         };
+        MemoryCreated: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.created";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "memory.created",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+         *         "botId": null
+         *       }
+         *     }
+         */
+        MemoryCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.created";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+        };
+        MemoryDeleted: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.deleted";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "memory.deleted",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+         *         "botId": null
+         *       }
+         *     }
+         */
+        MemoryDeletedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.deleted";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+        };
         MemoryList: components["schemas"]["ListedMemoryList"];
+        MemoryUpdated: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.updated";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "memory.updated",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+         *         "botId": null
+         *       }
+         *     }
+         */
+        MemoryUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "memory.updated";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the memory.
+                 */
+                memoryId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot that the memory belongs to. Null for other scopes.
+                 */
+                botId: string | null;
+            };
+        };
         /**
          * @description One message of the conversation.
          * @example {
@@ -3433,6 +4462,78 @@ export interface components {
          * @enum {string}
          */
         OrganisationKind: "team" | "personal";
+        OrganisationLimitReached: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "organisation.limit_reached";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /** @description Name of the limit in `GET /me`. New limits may be added. */
+                limit: string;
+                /** @description The maximum of the limit. */
+                maximum: number;
+                /** @description Present use of the limit. */
+                used: number;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "organisation.limit_reached",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "limit": "liveKeys",
+         *         "maximum": 20,
+         *         "used": 20
+         *       }
+         *     }
+         */
+        OrganisationLimitReachedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "organisation.limit_reached";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /** @description Name of the limit in `GET /me`. New limits may be added. */
+                limit: string;
+                /** @description The maximum of the limit. */
+                maximum: number;
+                /** @description Present use of the limit. */
+                used: number;
+            };
+        };
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
@@ -3796,6 +4897,136 @@ export interface components {
                 expiresAt: string;
             };
         };
+        RunBlocked: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "run.blocked";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
+                runId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
+                botId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
+                conversationId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
+                routineId: string | null;
+                trigger: components["schemas"]["RunTrigger"];
+                /** @description Whether the run contains text from outside the organisation. */
+                taint: boolean;
+                /**
+                 * @description State of the run.
+                 * @constant
+                 */
+                state: "blocked";
+                /** @description Number of recorded steps. */
+                steps: number;
+                /** @description Cost in micro-cents: 1,000,000 micro-cents are one cent. */
+                spendMicroCents: number;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "run.blocked",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *         "routineId": null,
+         *         "trigger": "api",
+         *         "taint": false,
+         *         "state": "blocked",
+         *         "steps": 2,
+         *         "spendMicroCents": 0
+         *       }
+         *     }
+         */
+        RunBlockedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "run.blocked";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
+                runId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
+                botId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
+                conversationId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
+                routineId: string | null;
+                trigger: components["schemas"]["RunTrigger"];
+                /** @description Whether the run contains text from outside the organisation. */
+                taint: boolean;
+                /**
+                 * @description State of the run.
+                 * @constant
+                 */
+                state: "blocked";
+                /** @description Number of recorded steps. */
+                steps: number;
+                /** @description Cost in micro-cents: 1,000,000 micro-cents are one cent. */
+                spendMicroCents: number;
+            };
+        };
         /** @description The run has ended. The last event. */
         RunEndEvent: {
             /** @description Number of the event, from 1. Send it as `Last-Event-ID` to continue after this event. */
@@ -4013,6 +5244,126 @@ export interface components {
             event: "message";
             data: components["schemas"]["Message"];
         };
+        RunStarted: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "run.started";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
+                runId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
+                botId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
+                conversationId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
+                routineId: string | null;
+                trigger: components["schemas"]["RunTrigger"];
+                /** @description Whether the run contains text from outside the organisation. */
+                taint: boolean;
+                /**
+                 * @description State of the run.
+                 * @constant
+                 */
+                state: "running";
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "run.started",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+         *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+         *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+         *         "routineId": null,
+         *         "trigger": "api",
+         *         "taint": false,
+         *         "state": "running"
+         *       }
+         *     }
+         */
+        RunStartedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "run.started";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the run.
+                 */
+                runId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the bot.
+                 */
+                botId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the conversation of the person with the bot.
+                 */
+                conversationId: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the routine that started the run. Null if none did.
+                 */
+                routineId: string | null;
+                trigger: components["schemas"]["RunTrigger"];
+                /** @description Whether the run contains text from outside the organisation. */
+                taint: boolean;
+                /**
+                 * @description State of the run.
+                 * @constant
+                 */
+                state: "running";
+            };
+        };
         /**
          * @description `queued`: waits for an executor or for another run of its conversation. `waiting_approval`: waits for a person's answer. `blocked`: the bot stopped, and the person has to resume the run. `paused_limit`: the spending limit is reached; the run continues in the next month. Ends: `completed`, `failed`, `cancelled`.
          * @enum {string}
@@ -4110,7 +5461,7 @@ export interface components {
          * @description Webhook events are described under `webhooks` in this document.
          * @enum {string}
          */
-        SubscribableEvent: "run.finished" | "approval.needed";
+        SubscribableEvent: "run.finished" | "approval.needed" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached";
         /** @description A limit and its current use. */
         Use: {
             /** @description Null if there is no limit. */
@@ -4126,6 +5477,11 @@ export interface components {
          *       "events": [
          *         "run.finished"
          *       ],
+         *       "botIds": null,
+         *       "runStates": [
+         *         "failed"
+         *       ],
+         *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
          *       "disabledReason": null,
@@ -4146,6 +5502,12 @@ export interface components {
             description: string | null;
             /** @description Kinds of events that are sent to the endpoint. */
             events: components["schemas"]["SubscribableEvent"][];
+            /** @description Only events of these bots are sent, and events that concern no bot. Null: events of all bots are sent. */
+            botIds: string[] | null;
+            /** @description Only events `run.started`, `run.blocked` and `run.finished` with one of these states are sent. Other kinds are sent in any case. Null: all are sent. */
+            runStates: ("running" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
+            /** @description Whether a delivery waits until every earlier delivery of its run to this endpoint was delivered or has failed. Applies to events after the change. */
+            orderPerRun: boolean;
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
@@ -4177,6 +5539,11 @@ export interface components {
          *           "events": [
          *             "run.finished"
          *           ],
+         *           "botIds": null,
+         *           "runStates": [
+         *             "failed"
+         *           ],
+         *           "orderPerRun": false,
          *           "state": "active",
          *           "consecutiveFailures": 0,
          *           "disabledReason": null,
@@ -4202,6 +5569,11 @@ export interface components {
          *       "events": [
          *         "run.finished"
          *       ],
+         *       "botIds": null,
+         *       "runStates": [
+         *         "failed"
+         *       ],
+         *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
          *       "disabledReason": null,
@@ -4223,6 +5595,12 @@ export interface components {
             description: string | null;
             /** @description Kinds of events that are sent to the endpoint. */
             events: components["schemas"]["SubscribableEvent"][];
+            /** @description Only events of these bots are sent, and events that concern no bot. Null: events of all bots are sent. */
+            botIds: string[] | null;
+            /** @description Only events `run.started`, `run.blocked` and `run.finished` with one of these states are sent. Other kinds are sent in any case. Null: all are sent. */
+            runStates: ("running" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
+            /** @description Whether a delivery waits until every earlier delivery of its run to this endpoint was delivered or has failed. Applies to events after the change. */
+            orderPerRun: boolean;
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
@@ -7460,6 +8838,11 @@ export interface operations {
                      *           "events": [
                      *             "run.finished"
                      *           ],
+                     *           "botIds": null,
+                     *           "runStates": [
+                     *             "failed"
+                     *           ],
+                     *           "orderPerRun": false,
                      *           "state": "active",
                      *           "consecutiveFailures": 0,
                      *           "disabledReason": null,
@@ -7504,6 +8887,9 @@ export interface operations {
                  *       "description": "Tells the duty room",
                  *       "events": [
                  *         "run.finished"
+                 *       ],
+                 *       "runStates": [
+                 *         "failed"
                  *       ]
                  *     }
                  */
@@ -7517,6 +8903,15 @@ export interface operations {
                     description?: string | null;
                     /** @description Kinds of events that are sent to the endpoint. */
                     events: components["schemas"]["SubscribableEvent"][];
+                    /** @description Only events of these bots are sent, and events that concern no bot. Null: events of all bots are sent. */
+                    botIds?: string[] | null;
+                    /** @description Only events `run.started`, `run.blocked` and `run.finished` with one of these states are sent. Other kinds are sent in any case. Null: all are sent. */
+                    runStates?: ("running" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
+                    /**
+                     * @description Whether a delivery waits until every earlier delivery of its run to this endpoint was delivered or has failed. Applies to events after the change.
+                     * @default false
+                     */
+                    orderPerRun?: boolean;
                 };
             };
         };
@@ -7540,6 +8935,11 @@ export interface operations {
                      *       "events": [
                      *         "run.finished"
                      *       ],
+                     *       "botIds": null,
+                     *       "runStates": [
+                     *         "failed"
+                     *       ],
+                     *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
                      *       "disabledReason": null,
@@ -7595,6 +8995,11 @@ export interface operations {
                      *       "events": [
                      *         "run.finished"
                      *       ],
+                     *       "botIds": null,
+                     *       "runStates": [
+                     *         "failed"
+                     *       ],
+                     *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
                      *       "disabledReason": null,
@@ -7687,6 +9092,12 @@ export interface operations {
                     description?: string | null;
                     /** @description Kinds of events that are sent to the endpoint. */
                     events?: components["schemas"]["SubscribableEvent"][];
+                    /** @description Only events of these bots are sent, and events that concern no bot. Null: events of all bots are sent. */
+                    botIds?: string[] | null;
+                    /** @description Only events `run.started`, `run.blocked` and `run.finished` with one of these states are sent. Other kinds are sent in any case. Null: all are sent. */
+                    runStates?: ("running" | "blocked" | "completed" | "failed" | "cancelled")[] | null;
+                    /** @description Whether a delivery waits until every earlier delivery of its run to this endpoint was delivered or has failed. Applies to events after the change. */
+                    orderPerRun?: boolean;
                     /**
                      * @description `paused`: deliveries wait. `active` also enables a disabled endpoint.
                      * @enum {string}
@@ -7713,6 +9124,11 @@ export interface operations {
                      *       "events": [
                      *         "run.finished"
                      *       ],
+                     *       "botIds": null,
+                     *       "runStates": [
+                     *         "failed"
+                     *       ],
+                     *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
                      *       "disabledReason": null,
@@ -7774,6 +9190,11 @@ export interface operations {
                      *       "events": [
                      *         "run.finished"
                      *       ],
+                     *       "botIds": null,
+                     *       "runStates": [
+                     *         "failed"
+                     *       ],
+                     *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
                      *       "disabledReason": null,
@@ -9694,6 +11115,1075 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_run_started: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "run.started",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                 *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                 *         "routineId": null,
+                 *         "trigger": "api",
+                 *         "taint": false,
+                 *         "state": "running"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_run_blocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "run.blocked",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                 *         "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                 *         "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                 *         "routineId": null,
+                 *         "trigger": "api",
+                 *         "taint": false,
+                 *         "state": "blocked",
+                 *         "steps": 2,
+                 *         "spendMicroCents": 0
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunBlockedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "endpoint.disabled",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "webhookId": "019aa0e4-5b00-7a00-8000-00000000000a",
+                 *         "reason": "consecutive_failures"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_member_added: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "member.added",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                 *         "role": "admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_member_removed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "member.removed",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                 *         "role": "admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_member_role_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "member.role_changed",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                 *         "role": "admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberRoleChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_invitation_accepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "invitation.accepted",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "invitationId": "019aa0e4-5b00-7a00-8000-00000000000c",
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000003",
+                 *         "role": "admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_key_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "key.created",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+                 *         "scope": "write",
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000002"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_key_revoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "key.revoked",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+                 *         "scope": "write",
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000002"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_memory_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "memory.created",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+                 *         "botId": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_memory_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "memory.updated",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+                 *         "botId": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_memory_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "memory.deleted",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "memoryId": "019aa0e4-5b00-7a00-8000-000000000006",
+                 *         "botId": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_organisation_limit_reached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "organisation.limit_reached",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "limit": "liveKeys",
+                 *         "maximum": 20,
+                 *         "used": 20
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganisationLimitReachedEvent"];
             };
         };
         responses: {
