@@ -1,12 +1,11 @@
 /**
  * PostGraphile reads the catalogue of every schema, with the text of every function, and keeps it as long as the GraphQL
- * schema: 40 MB. This reduces what it reads to one schema and the types of PostgreSQL.
+ * schema: 40 MB. This reduces what it reads to one schema, the types of that schema and of app, and those of PostgreSQL.
  */
 import "postgraphile";
 
-type Row = Record<string, unknown>;
-type Result = { rows: { introspection: string }[] };
-type Client = { query(query: object): Promise<Result> };
+type Query = { text: string };
+type Client = { query(query: Query): Promise<unknown> };
 type WithClient = (settings: object | null, use: (client: Client) => unknown) => unknown;
 
 /** Only the introspection uses these settings, so their identity marks its client. */
@@ -23,7 +22,7 @@ export function introspectOnly<Service extends GraphileConfig.PgServiceConfigura
       (original as unknown as WithClient)(settings, (client) =>
         use(
           settings === introspectionSettings
-            ? { query: async (query) => narrow(await client.query(query), schema) }
+            ? { query: (query) => client.query({ ...query, text: narrow(query.text, schema) }) }
             : client,
         ),
       );
@@ -36,24 +35,21 @@ export function introspectOnly<Service extends GraphileConfig.PgServiceConfigura
   };
 }
 
-function narrow({ rows: [row] }: Result, schema: string): Result {
-  const { namespaces, ...introspection } = JSON.parse(row?.introspection ?? "{}") as Record<string, Row[]>;
-  const wanted = namespaces?.find(({ nspname }) => nspname === schema)?._id;
-  const keep = (list: string, isKept: (row: Row) => boolean) => {
-    introspection[list] = introspection[list]?.filter(isKept) ?? [];
-    return new Set(introspection[list].map(({ _id }) => _id));
-  };
-  const procs = keep("procs", ({ pronamespace }) => pronamespace === wanted);
-  const returned = new Set(introspection.procs?.map(({ prorettype }) => prorettype));
-  const classes = keep("classes", ({ relnamespace, reltype }) => relnamespace === wanted || returned.has(reltype));
-  const constraints = keep("constraints", ({ connamespace }) => connamespace === wanted);
-  const types = keep("types", () => true);
-  keep("attributes", ({ attrelid }) => classes.has(attrelid));
-  keep("indexes", ({ indrelid }) => classes.has(indrelid));
-  keep("inherits", ({ inhrelid }) => classes.has(inhrelid));
-  keep("policies", () => false);
-  keep("descriptions", ({ objoid }) => [classes, procs, constraints, types].some((kept) => kept.has(objoid)));
-  keep("depends", ({ objid }) => [classes, procs, constraints, types].some((kept) => kept.has(objid)));
-  for (const proc of introspection.procs ?? []) proc.prosrc = "";
-  return { rows: [{ introspection: JSON.stringify({ ...introspection, namespaces }) }] };
+/** @throws Error if the query of a later PostGraphile has other conditions */
+export function narrow(text: string, schema: string): string {
+  const wanted = `'${schema}'::regnamespace`;
+  const returned = `select prorettype from pg_catalog.pg_proc where pronamespace = ${wanted}`;
+  return [
+    ["relnamespace", `(relnamespace = ${wanted} or reltype in (${returned}))`],
+    ["connamespace", `connamespace = ${wanted}`],
+    ["pronamespace", `pronamespace = ${wanted}`],
+    ["typnamespace", `typnamespace in (${wanted}, 'app'::regnamespace)`],
+  ].reduce((narrowed, [column, condition = ""]) => {
+    const ofEverySchema = `${column} ${everySchema}`;
+    if (!narrowed.includes(ofEverySchema)) throw new Error(`The introspection of PostGraphile has no condition on ${column}.`);
+    return narrowed.replace(ofEverySchema, condition);
+  }, text);
 }
+
+const everySchema =
+  "in (select namespaces._id from namespaces where nspname <> 'information_schema' and nspname not like 'pg\\_%')";

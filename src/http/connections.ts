@@ -3,11 +3,12 @@
  * earlier requests; then the connection ends. Pipelined requests run one at a time.
  * (docs/decisions/0013-client-connections.md)
  */
-import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
 import type { Backlog } from "../web/backlog.ts";
+import { reasonPhrase } from "../web/listening.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
 import { flawOfHead, pathOf } from "./head.ts";
 import { newRequestId } from "./request-id.ts";
@@ -173,5 +174,5 @@ function detailOf({ code }: ParserError): Detail {
 function asBytes({ status, headers, body }: Answer): string {
   const all = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" });
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${reasonPhrase(status)}\r\n${lines}\r\n${body}`;
 }
