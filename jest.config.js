@@ -1,6 +1,7 @@
 /** All suites. Jest runs TypeScript as ES modules, as Node does; swc strips the types. See docs/decisions/0045-tests.md. */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/jest/environment.ts",
+  runtime: "<rootDir>/test/support/jest/runtime.ts",
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "^.+\\.ts$": [
