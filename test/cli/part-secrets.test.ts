@@ -13,7 +13,7 @@ import { keyOf } from "../../src/secrets/master-key.ts";
 import { parts } from "../../src/secrets/part-secrets.ts";
 import { callerOf } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
-import { mintToken, testConsole } from "../support/console.ts";
+import { consoleProcess, mintToken } from "../support/console.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { makeInstallation } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
@@ -156,7 +156,7 @@ test(
     try {
       await runApi({ ...at(), ...(await secretsFor("api")), ...allowed, PORT: port });
       runProgram(["worker"], { env: { ...at(), ...(await secretsFor("worker")), ...allowed, SMTP_URL: smtp.url } });
-      const console = await testConsole(db, { ...at(), ...(await secretsFor("console")), MASTER_KEY: "" });
+      const console = await consoleProcess({ ...at(), ...(await secretsFor("console")) });
       const { id, ownerId, email } = await makeOrganisation(db);
       const { text: key } = await makeKey(db, id, ownerId, "admin");
       const call = callerOf(`http://127.0.0.1:${port}`);

@@ -1,8 +1,11 @@
-/** The operators' console as a separate process, and requests to it. */
+/** The real console over a test's database, in this process or in its own, and requests to it. */
 import { request as send } from "node:http";
+import { readConfig } from "../../src/config.ts";
+import { startConsole } from "../../src/console/server.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
+import { log } from "./logged.ts";
 import { answersAt, runProgram, untilWorks } from "./program.ts";
 
 export type Token = Credential & { id: string; name: string };
@@ -23,15 +26,28 @@ export type TestConsole = {
   stop(): Promise<void>;
 };
 
-export async function testConsole(db: TestDatabase, env: Record<string, string> = {}): Promise<TestConsole> {
+/** @param settings environment variables in addition to the defaults of tests */
+export async function testConsole(db: TestDatabase, settings: Record<string, string> = {}): Promise<TestConsole> {
   const port = await freePort();
-  const program = runProgram(["console"], {
-    env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, CONSOLE_PORT: String(port), ...env },
-  });
-  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ DATA_DIR: db.dataDir, CONSOLE_PORT: String(port), ...settings });
+  const { stop } = await startConsole(config, db.adminUrl, db.key, log);
+  return consoleAt(port, stop);
+}
+
+/** `botstead console` with exactly these environment variables. */
+export async function consoleProcess(env: Record<string, string>): Promise<TestConsole> {
+  const port = await freePort();
+  const program = runProgram(["console"], { env: { ...env, CONSOLE_PORT: String(port) } });
+  const { url, ...rest } = consoleAt(port, async () => void (await program.kill("SIGTERM")));
   await untilWorks(program, () => answersAt(url));
+  return { url, ...rest };
+}
+
+function consoleAt(port: number, stop: TestConsole["stop"]): TestConsole {
+  const url = `http://127.0.0.1:${port}`;
   return {
     url,
+    stop,
     async ask(query, token, variables) {
       const response = await fetch(`${url}/graphql`, {
         method: "POST",
@@ -39,9 +55,6 @@ export async function testConsole(db: TestDatabase, env: Record<string, string> 
         body: JSON.stringify({ query, variables }),
       });
       return { status: response.status, ...((await response.json()) as Omit<GraphQlResult, "status">) };
-    },
-    async stop() {
-      await program.kill("SIGTERM");
     },
   };
 }
