@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 afterEach(() => dropDatabase(server, url));
 
-const botstead = (args: string[], version?: Version) =>
-  commandOn({ adminUrl: url, masterKey, dataDir: server.dataDir }, args, version?.script);
+const botstead = (args: string[], version?: Version, adminUrl = url) =>
+  commandOn({ adminUrl, masterKey, dataDir: server.dataDir }, args, version?.script);
 
 /** Without what is generated from the columns of a table. */
 const findings = async () =>
@@ -56,8 +56,8 @@ test("migrate and start refuse a database that was changed by hand, and leave it
     ]) {
       expect(stderr).toContain(line);
     }
-    expect(await stateOf(url)).toEqual(before);
   }
+  expect(await stateOf(url)).toEqual(before);
 }, 60_000);
 
 test("migrate --repair rebuilds functions and policies, records what it found, and leaves tables as findings", async () => {
@@ -125,33 +125,39 @@ test("an upgrade does not accept a changed table: the reference is a new databas
   }
 }, 90_000);
 
-test("an older version refuses a database with a migration that it does not have", async () => {
-  const next = makeNextVersion("alter table app.bots add column motto text;");
-  try {
-    expect(await botstead(["migrate"], next)).toMatchObject({ code: 0 });
-    const before = await stateOf(url);
+describe("a database that a newer version migrated", () => {
+  let newer: string;
+  let next: Version;
+
+  beforeAll(async () => {
+    newer = await migratedDatabase(server);
+    next = makeNextVersion("alter table app.bots add column motto text;");
+    expect(await botstead(["migrate"], next, newer)).toMatchObject({ code: 0 });
+  }, 90_000);
+  afterAll(async () => {
+    await killPrograms();
+    next.remove();
+    await dropDatabase(server, newer);
+  });
+
+  test("is refused by an older version, which does not have its migration", async () => {
+    const before = await stateOf(newer);
     for (const [args, expected] of [
       [["migrate"], 1],
       [["migrate", "--repair"], 1],
       [["migrate", "--check"], 3], // it could not check
       [["start"], 1],
     ] as const) {
-      const { code, stderr } = await botstead([...args]);
+      const { code, stderr } = await botstead([...args], undefined, newer);
       expect([args, code]).toEqual([args, expected]);
       expect(stderr).toMatch(/does not have its migration 000\d+\.sql\. Nothing was changed\./);
     }
-    expect(await stateOf(url)).toEqual(before);
-  } finally {
-    next.remove();
-  }
-}, 90_000);
+    expect(await stateOf(newer)).toEqual(before);
+  }, 90_000);
 
-test("an API and a worker of an older version write entries on a newer database, and leave its definitions as they are", async () => {
-  const next = makeNextVersion("alter table app.bots add column motto text;");
-  const env = { DATABASE_URL: url, MASTER_KEY: masterKey, PORT: String(await freePort()), METRICS_PORT: "0" };
-  try {
-    expect(await botstead(["migrate"], next)).toMatchObject({ code: 0 });
-    const before = await stateOf(url);
+  test("gets entries from an API and a worker of an older version, which leave its definitions as they are", async () => {
+    const env = { DATABASE_URL: newer, MASTER_KEY: masterKey, PORT: String(await freePort()), METRICS_PORT: "0" };
+    const before = await stateOf(newer);
     const minting = ["platform-key", "mint", "--name", "New", "--by", "Tess", "--reason", "A test"];
     const { stdout } = await command(minting, { env, script: next.script });
     const api = await runApi(env);
@@ -163,20 +169,20 @@ test("an API and a worker of an older version write entries on a newer database,
       body: JSON.stringify({ name: "Ours", owner: { email: "ada@example.test", displayName: "Ada" } }),
     });
     expect([created.status, await created.text()]).toEqual([201, expect.any(String)]);
-    const isSigned = async () => (await query(url, "select from app.audit_checkpoints where tree_size > 0")).length > 0;
+    const isSigned = async () =>
+      (await query(newer, "select from app.audit_checkpoints where tree_size > 0")).length > 0;
     await untilWorks(worker, isSigned);
     const entries =
       "select distinct resource from app.audit_log where organisation_id in (select id from app.organisations)";
-    expect((await query<{ resource: string }>(url, entries)).map(({ resource }) => resource)).toContain("organisation");
+    expect((await query<{ resource: string }>(newer, entries)).map(({ resource }) => resource)).toContain(
+      "organisation",
+    );
     expect(await (await fetch(`${at}/readyz`)).json()).toMatchObject({ migrations: "another version" });
-    expect(await stateOf(url)).toEqual(before);
+    expect(await stateOf(newer)).toEqual(before);
     await Promise.all([api.kill("SIGTERM"), worker.kill("SIGTERM")]);
-    expect(await query(url, "select * from audit.verify_chain()")).toEqual([]);
-  } finally {
-    await killPrograms();
-    next.remove();
-  }
-}, 120_000);
+    expect(await query(newer, "select * from audit.verify_chain()")).toEqual([]);
+  }, 120_000);
+});
 
 test("an older version refuses a database that a newer one built without a further migration", async () => {
   await query(url, "update app.definition_builds set version = '0.10.0', digest = 'newer'");
