@@ -1,4 +1,4 @@
-/** A receiver's question, "is it Botstead's?", for every way in which headers and bodies are handed to a program. */
+/** verifyDelivery: forms of headers and bodies in TypeScript programs, and published keys. cases.json has the other cases. */
 import { generateKeyPairSync } from "node:crypto";
 import { DeliveryRejected, deliveryVerifier, verifyDelivery } from "../../src/client/index.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
@@ -32,11 +32,6 @@ function reasonOf(verify: () => unknown): string {
 }
 
 test.each([
-  ["an object, as Node has them", good],
-  [
-    "an object with names in capitals",
-    { "X-Botstead-Timestamp": good["x-botstead-timestamp"], "X-BOTSTEAD-SIGNATURE": good["x-botstead-signature"] },
-  ],
   ["Headers, as fetch has them", new Headers(good)],
   [
     "an object whose values are lists",
@@ -53,13 +48,6 @@ test("verifyDelivery accepts a body as text, Buffer or bytes", () => {
   }
 });
 
-test("verifyDelivery accepts a timestamp up to 300 seconds from the clock in both directions, and refuses 301", () => {
-  for (const off of [-300, 0, 300]) expect(verifyDelivery(rawBody, good, secret, { now: now + off })).toEqual(event);
-  for (const off of [-301, 301]) {
-    expect(reasonOf(() => verifyDelivery(rawBody, good, secret, { now: now + off }))).toBe("timestamp");
-  }
-});
-
 test("verifyDelivery uses the machine's clock by default", () => {
   expect(verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000)), secret)).toEqual(event);
   expect(reasonOf(() => verifyDelivery(rawBody, headersOf(Math.floor(Date.now() / 1000) - 400), secret))).toBe(
@@ -67,62 +55,9 @@ test("verifyDelivery uses the machine's clock by default", () => {
   );
 });
 
-test("verifyDelivery with two secrets accepts a signature of either", () => {
-  expect(verifyDelivery(rawBody, good, ["whsec_new", secret], { now })).toEqual(event);
-  expect(reasonOf(() => verifyDelivery(rawBody, good, ["whsec_new", "whsec_newer"], { now }))).toBe("signature");
-});
-
-test.each<[string, string, () => unknown]>([
-  ["under another secret", "signature", () => verifyDelivery(rawBody, good, "whsec_other", { now })],
-  ["with a byte more in its body", "signature", () => verifyDelivery(`${rawBody} `, good, secret, { now })],
-  [
-    "whose timestamp was moved",
-    "signature",
-    () => verifyDelivery(rawBody, { ...good, "x-botstead-timestamp": String(now + 1) }, secret, { now }),
-  ],
-  ["without headers", "headers", () => verifyDelivery(rawBody, {}, secret, { now })],
-  [
-    "with a timestamp that is no number",
-    "headers",
-    () => verifyDelivery(rawBody, { ...good, "x-botstead-timestamp": "now" }, secret, { now }),
-  ],
-  [
-    "with two signatures",
-    "headers",
-    () =>
-      verifyDelivery(
-        rawBody,
-        { ...good, "x-botstead-signature": [good["x-botstead-signature"], "0".repeat(64)] },
-        secret,
-        { now },
-      ),
-  ],
-  [
-    "with as many characters but more bytes",
-    "headers",
-    () => verifyDelivery(rawBody, { ...good, "x-botstead-signature": "é".repeat(64) }, secret, { now }),
-  ],
-  [
-    "with no secret to hold it against",
-    "no_secret",
-    () => verifyDelivery(rawBody, headersOf(now, rawBody, " "), "", { now }),
-  ],
-  ["with no secrets", "no_secret", () => verifyDelivery(rawBody, good, [], { now })],
-  [
-    "with a secret that is not there",
-    "no_secret",
-    () => verifyDelivery(rawBody, good, undefined as unknown as string, { now }),
-  ],
-  [
-    "whose body was parsed already",
-    "body_not_raw",
-    () => verifyDelivery(event as unknown as string, good, secret, { now }),
-  ],
-  ["that is signed and no JSON", "payload", () => verifyDelivery("Hello", headersOf(now, "Hello"), secret, { now })],
-  ["that is signed and no delivery", "payload", () => verifyDelivery("{}", headersOf(now, "{}"), secret, { now })],
-])("a delivery is refused %s", (_how, reason, verify) => {
-  expect(reasonOf(() => verifyDelivery(rawBody, good, secret, { now }))).toBe("accepted");
-  expect(reasonOf(verify)).toBe(reason);
+test("verifyDelivery refuses a list of two signatures", () => {
+  const headers = { ...good, "x-botstead-signature": [good["x-botstead-signature"], "0".repeat(64)] };
+  expect(reasonOf(() => verifyDelivery(rawBody, headers, secret, { now }))).toBe("headers");
 });
 
 describe("by published keys", () => {

@@ -12,11 +12,15 @@ const run = promisify(execFile);
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const here = apiOfFile();
 const folder = mkdtempSync(join(tmpdir(), "botstead-packed-"));
+const repository = "https://git.example/botstead";
 const installed = join(folder, "node_modules", "botstead");
 
 /** Files of the package, as npm lists them. */
 async function pack(what: string): Promise<{ filename: string; files: string[] }> {
-  const { stdout } = await run("npm", ["pack", what, "--json", "--pack-destination", folder], { cwd: project });
+  const { stdout } = await run("npm", ["pack", what, "--json", "--pack-destination", folder], {
+    cwd: project,
+    env: { ...process.env, REPOSITORY_URL: repository },
+  });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
   return { filename: packed.filename, files: packed.files.map(({ path }: { path: string }) => path) };
 }
@@ -48,6 +52,18 @@ test("the package contains JavaScript with declarations, alone or inside botstea
   expect(whole).toEqual(
     expect.arrayContaining([exports["./client"].default, exports["./client"].types].map((file) => file.slice(2))),
   );
+});
+
+test("the package can be published: it has a licence, a README and the address of its repository", () => {
+  expect(readdirSync(installed)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(manifest).toMatchObject({
+    name: "botstead",
+    license: "MIT",
+    repository: { type: "git", url: repository },
+    publishConfig: { access: "public", provenance: true },
+  });
+  expect(manifest).not.toHaveProperty("private");
 });
 
 test("the package depends only on eventsource-parser, which has no dependencies", () => {
@@ -148,8 +164,8 @@ describe("a program in TypeScript", () => {
     expect(await check(right)).toEqual([]);
   });
 
-  test("compiles the examples of docs/client.md", async () => {
-    const page = readFileSync(join(project, "docs/client.md"), "utf8");
+  test("compiles the example of its README", async () => {
+    const page = readFileSync(join(installed, "README.md"), "utf8");
     const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
     expect(shown).toContain("verifyDelivery(");
     const around = `

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { hangsUp, type Step, startScriptedServer } from "../support/scripted-server.ts";
 import { slowNetworkTo } from "../support/slow-network.ts";
 import { watchedRun, withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -88,26 +87,6 @@ test("watch reconnects after a cut connection and after a silent one", async () 
   }
 });
 
-test("cut connections that sent data do not count towards maxRetries", async () => {
-  const server = await startScriptedServer();
-  const begins: Step = (_request, response) =>
-    void response.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 1\n\n");
-  const cut: Step = (request, response, seen) => {
-    begins(request, response, seen);
-    setTimeout(() => response.destroy(), 20);
-  };
-  const ends: Step = (_request, response) =>
-    response.writeHead(200, { "content-type": "text/event-stream" }).end("id: 1\nevent: end\ndata: {}\n\n");
-  server.script.push(cut, hangsUp, cut, hangsUp, cut, ends);
-  try {
-    const client = createClient({ baseUrl: server.url, key: "bsk_test", backoffMs: 1, maxRetries: 2 });
-    expect(await allOf(client, "a-run")).toEqual(["1 end"]);
-    expect(server.seen).toHaveLength(6);
-  } finally {
-    await server.close();
-  }
-});
-
 test("a caller that handles an event slowly causes no time-out", async () => {
   const ada = await here.owner();
   const run = await watchedRun(here, pool, ada);
@@ -121,25 +100,6 @@ test("a caller that handles an event slowly causes no time-out", async () => {
   }
   expect(seen).toEqual(["state", "state", "message", "end"]);
 });
-
-test.each(["cut off", "ended"])(
-  "streams that are opened and %s without an event count towards maxRetries",
-  async (how) => {
-    const server = await startScriptedServer();
-    const opens: Step = (_request, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-      setTimeout(() => (how === "ended" ? response.end() : response.destroy()), 20);
-    };
-    server.script.push(...Array<Step>(10).fill(opens));
-    try {
-      const client = createClient({ baseUrl: server.url, key: "bsk_test", backoffMs: 1, maxRetries: 2 });
-      await expect(allOf(client, "a-run")).rejects.toMatchObject({ code: "network", attempts: 3 });
-      expect(server.seen).toHaveLength(3);
-    } finally {
-      await server.close();
-    }
-  },
-);
 
 test("a caller that stops iterating releases its slot", async () => {
   await withWatchingApi(here, { slots: { perKey: 1, perProcess: 10, shareOfFree: 100 } }, async (api) => {
@@ -168,10 +128,4 @@ test("a caller that stops iterating releases its slot", async () => {
     leaving.abort();
     await expect(watching.next()).rejects.toMatchObject({ code: "aborted" });
   });
-});
-
-test("a refusal throws BotsteadError", async () => {
-  const [ada, eve] = [await here.owner(), await here.owner()];
-  const run = await watchedRun(here, pool, ada);
-  await expect(allOf(clientOf(eve), run.id)).rejects.toMatchObject({ code: "not_found", status: 404, attempts: 1 });
 });

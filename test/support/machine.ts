@@ -57,6 +57,8 @@ export function unlessMissing(missing: string, line: string): TestWithPrograms {
 const asked: Record<string, string> = {
   "python3-cryptography": "/usr/bin/python3 -c 'import cryptography'",
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
+  "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
+  "python3-hatchling": "/usr/bin/python3 -c 'import hatchling'",
   "postgresql-client": "command -v psql",
   systemd: "command -v systemd-analyze",
   chromium: "test -x /usr/bin/chromium",

@@ -1,10 +1,11 @@
 /**
  * `npm run client:build`: compiles src/client to JavaScript with declarations, in dist/. dist/ is also a package of its own,
  * with the same name and the same import, `botstead/client`. Of the service's dependencies it has only eventsource-parser, so a
- * client of the API installs 40 KB (`npm pack ./dist`), that parser and no database.
+ * client of the API installs 40 KB (`npm pack ./dist`), that parser and no database. REPOSITORY_URL becomes the address of the
+ * repository, which npm compares when it publishes with provenance.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const project = new URL("../../", import.meta.url);
@@ -15,16 +16,21 @@ execFileSync(process.execPath, [compiler, "-p", fileURLToPath(new URL("tsconfig.
   stdio: "inherit",
 });
 
+const { REPOSITORY_URL } = process.env;
 const { name, version, license, dependencies } = JSON.parse(readFileSync(new URL("package.json", project), "utf8"));
 const manifest = {
   name,
   version,
   description: "The client of Botstead's organisation API, and the verification of its webhook deliveries.",
   license,
-  private: true,
+  keywords: ["api", "bots", "webhooks"],
+  ...(REPOSITORY_URL ? { repository: { type: "git", url: REPOSITORY_URL } } : {}),
+  publishConfig: { access: "public", provenance: true },
   type: "module",
   engines: { node: ">=20.3" },
   dependencies: { "eventsource-parser": dependencies["eventsource-parser"] },
   exports: { "./client": { types: "./client/index.d.ts", default: "./client/index.js" } },
 };
 writeFileSync(new URL("dist/package.json", project), `${JSON.stringify(manifest, null, 2)}\n`);
+copyFileSync(new URL("LICENSE", project), new URL("dist/LICENSE", project));
+copyFileSync(new URL("tools/client/README.md", project), new URL("dist/README.md", project));

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const folders = [".ci", "bench", "docs", "examples", "migrations", "ops", "sql", "src", "test", "tools"];
+const folders = [".ci", "bench", "clients", "docs", "examples", "migrations", "ops", "sql", "src", "test", "tools"];
 const skippedFolders = new Set(["node_modules", "dist"]);
 
 /** @returns paths from `root`, or absolute ones for files outside it */

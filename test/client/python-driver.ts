@@ -1,0 +1,35 @@
+/** Performs steps with the Python client: one process, one line of JSON for each step and for each outcome. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ClientSettings, Driver, Outcome, Step } from "./case.ts";
+import { addressOf } from "./operations.ts";
+
+/** Debian's Python, which finds Debian's httpx. */
+export const python = "/usr/bin/python3";
+const sources = fileURLToPath(new URL("../../clients/python/src", import.meta.url));
+const program = fileURLToPath(new URL("driver.py", import.meta.url));
+
+/** @param path the folder, or the wheel, that has the package */
+export function pythonDriver(path = sources): Driver {
+  const child = spawn(python, ["-B", program], {
+    env: { PYTHONPATH: path, PYTHONUTF8: "1" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async perform(settings: ClientSettings, step: Step): Promise<Outcome> {
+      const address = step.call ? addressOf(step.call) : {};
+      child.stdin.write(`${JSON.stringify({ settings, step, address })}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error("The Python driver ended.");
+      return JSON.parse(value);
+    },
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.stdin.end();
+      await once(child, "exit");
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * `npm run client:check [-- --update]`: checks that the generated files of both clients match docs/openapi.json. The exit
+ * code is 1 when one does not. With --update the files are generated from the checked-in document.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { schemaTypes } from "../schema-types/schema-types.ts";
+import { pythonPackage } from "./python/package.ts";
+
+const document = new URL("../../docs/openapi.json", import.meta.url);
+const python = new URL("../../clients/python/src/botstead/", import.meta.url);
+
+const files: [file: URL, text: string][] = [
+  [new URL("../../src/client/generated/schema.ts", import.meta.url), await schemaTypes(document)],
+  ...Object.entries(pythonPackage(JSON.parse(readFileSync(document, "utf8")))).map(([name, text]): [URL, string] => [
+    new URL(name, python),
+    text,
+  ]),
+];
+
+for (const [file, text] of files) {
+  if (process.argv.includes("--update")) writeFileSync(file, text);
+  const name = file.pathname.slice(new URL("../../", import.meta.url).pathname.length);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) console.log(`${name} matches docs/openapi.json.`);
+  else {
+    console.error(`${name} does not match docs/openapi.json: run npm run client:check -- --update.`);
+    process.exitCode = 1;
+  }
+}
