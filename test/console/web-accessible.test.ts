@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
-import { type BrowserSession, phone, settled, signInBrowser } from "../support/console-page.ts";
+import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
 
 const chromium = browserOfFile();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -36,14 +36,17 @@ async function withSession(
   expect(origins).toEqual([here.testServer.url]);
 }
 
-chromium.test("axe reports no violation on any page, light or dark", async () => {
-  await withSession({ viewport: { width: 1280, height: 800 } }, async ({ page, open }) => {
+chromium.test("axe reports no violation on any page, light or dark, and no page is wider than a phone", async () => {
+  await withSession(laptop, async ({ page, open }) => {
     for (const [name, path] of Object.entries(pagesOf(here.fixture))) {
       await page.emulateMedia({ colorScheme: "light" });
       await open(path);
       expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
       await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
       expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
+      await page.setViewportSize(phone.viewport);
+      expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, phone.viewport.width]);
+      await page.setViewportSize(laptop.viewport);
     }
   });
 });
@@ -81,15 +84,6 @@ chromium.test("axe reports a deliberate violation", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.evaluate('document.querySelector("main h1").style.color = "#333"');
     expect(await violationsOf(page, rulesOfColours)).toEqual([expect.stringContaining("color-contrast")]);
-  });
-});
-
-chromium.test("no page is wider than a phone", async () => {
-  await withSession(phone, async ({ page, open }) => {
-    for (const [name, path] of Object.entries(pagesOf(here.fixture))) {
-      await open(path);
-      expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, 375]);
-    }
   });
 });
 

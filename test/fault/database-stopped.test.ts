@@ -5,9 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import type { EmbeddedServer } from "../../src/database/embedded.ts";
+import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { copyMigratedFolder } from "../support/installation.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
@@ -24,10 +26,11 @@ let fixture: Fixture;
 /** The test itself starts the database, so that no other process restarts it. */
 beforeAll(async () => {
   dataDir = newDataFolder();
+  await copyMigratedFolder(dataDir);
   password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
   server = await start(dataDir, { password });
   const masterKey = readFileSync(join(dataDir, "master.key"), "utf8").trim();
-  fixture = await openFixture({ DATABASE_URL: server.url, MASTER_KEY: masterKey });
+  fixture = await openFixture({ DATABASE_URL: urlOfDatabase("botstead", server.url), MASTER_KEY: masterKey });
   await fixture.start();
 }, 90_000);
 afterAll(async () => {

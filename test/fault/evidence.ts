@@ -93,20 +93,23 @@ export async function gather(
           status: hook.answered(post),
         })),
     ),
-    // A pool of workers lives as long as its session: sql/jobs/recovery.sql.
-    deadWorkerPools: await sql(
-      `select job.locked_by as pool, count(*)::integer as jobs
-       from graphile_worker.jobs job
-       where job.locked_by is not null
-         and not exists (
-           select from app.worker_pools
-           join pg_stat_activity session on session.pid = worker_pools.pid and session.backend_start = session_started_at
-           where worker_pools.pool = job.locked_by
-         )
-       group by job.locked_by`,
-    ),
+    deadWorkerPools: await deadWorkerPools(sql),
   };
 }
+
+/** A pool of workers lives as long as its session: sql/jobs/recovery.sql. */
+export const deadWorkerPools = (sql: Sql): Promise<Evidence["deadWorkerPools"]> =>
+  sql(
+    `select job.locked_by as pool, count(*)::integer as jobs
+     from graphile_worker.jobs job
+     where job.locked_by is not null
+       and not exists (
+         select from app.worker_pools
+         join pg_stat_activity session on session.pid = worker_pools.pid and session.backend_start = session_started_at
+         where worker_pools.pool = job.locked_by
+       )
+     group by job.locked_by`,
+  );
 
 /**
  * Whether work of the organisation is due now. A delivery that waits for a retry does not count. The first attempt of a

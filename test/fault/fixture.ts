@@ -14,7 +14,7 @@ import { killPrograms, type Settings } from "../support/program.ts";
 import { reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Clients, clientsOf } from "./clients.ts";
-import { type Evidence, gather, isMoving, type Sql, type Subscriber } from "./evidence.ts";
+import { deadWorkerPools, type Evidence, gather, isMoving, type Sql, type Subscriber } from "./evidence.ts";
 import { type Caller, type Load, startLoad } from "./load.ts";
 import { count, countFaults, judge, noteOf } from "./oracle.ts";
 
@@ -183,10 +183,9 @@ export async function makeTenant(place: Place): Promise<Tenant> {
         );
       await eventually(rests, settlesWithinMs).catch(() => {}); // the oracle reports work that is still due
       const settled = seconds(performance.now() - since);
-      const gathered = () => gather(sql, id, acknowledged, subscribers);
       // The next maintenance releases the jobs of a dead pool. It may run after everything else has settled.
-      await eventually(async () => (await gathered()).deadWorkerPools.length === 0, settlesWithinMs).catch(() => {});
-      const evidence = await gathered();
+      await eventually(async () => (await deadWorkerPools(sql)).length === 0, settlesWithinMs).catch(() => {});
+      const evidence = await gather(sql, id, acknowledged, subscribers);
       const findings = judge(evidence);
       console.info(`${fault}: ${count(evidence)}; all settled ${settled} after the fault`);
       reportCounts(fault, { ...countFaults(evidence, findings), note: noteOf(evidence) });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { status } from "../support/hooks.ts";
 import { type Program, runProgram } from "../support/program.ts";
+import { howMany } from "../support/reliability.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 import { holdRows } from "./hold.ts";
@@ -100,14 +101,17 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
   await eventually(bothWork);
   await load.untilMore(10);
   let running = true;
-  const pool = db.poolAs("worker", 8);
+  const sessions = 8;
+  const pool = db.poolAs("worker", sessions);
   let passes = 0;
-  const maintaining = Array.from({ length: 8 }, async () => {
+  const maintain = async () => {
     while (running) {
-      await pool.query("select * from jobs.run_maintenance()");
-      passes += 1;
+      const together = Array.from({ length: sessions }, () => pool.query("select * from jobs.run_maintenance()"));
+      passes += (await Promise.all(together)).length;
+      await sleep(howMany(200, 0)); // the short form shares its processors with other files
     }
-  });
+  };
+  const maintaining = maintain();
   let over = 0;
   try {
     await load.untilMore(5);
@@ -117,7 +121,7 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
     await load.untilMore(10);
   } finally {
     running = false;
-    await Promise.all(maintaining);
+    await maintaining;
   }
   await load.stop();
   await tenant.expectNothingLost(

@@ -2,7 +2,7 @@
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { killPrograms } from "../support/program.ts";
-import { howMany } from "../support/reliability.ts";
+import { howMany, long } from "../support/reliability.ts";
 import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
 import { type ApiAlone, apiAlone } from "./api-alone.ts";
@@ -25,6 +25,8 @@ afterAll(async () => {
 
 const hold = (statement: string, values?: unknown[]) =>
   holdRows({ sql: db.sql, databaseUrl: () => db.adminUrl }, statement, values);
+/** Pause of the other callers between two calls. The short form shares its processors with other files. */
+const pauseMs = long ? undefined : 50;
 /** Number of tries that got a 503. */
 const refused = (made: Made[]) =>
   made.flatMap(({ tries }) => tries.filter(({ answer }) => answer?.code === "unavailable")).length;
@@ -32,7 +34,7 @@ const refused = (made: Made[]) =>
 test("a locked organisation row gives its callers 503, and does not affect other organisations", async () => {
   const theirs = await api.clients(1, 14);
   const load = startMixedLoad(api.url, theirs);
-  const others = startMixedLoad(api.url, await api.clients(2, 2));
+  const others = startMixedLoad(api.url, await api.clients(2, 2), pauseMs);
   await Promise.all([load.untilMore(28), others.untilMore(8)]);
 
   const row = await hold("select from app.organisations where id = $1 for update", [theirs[0]?.organisation]);
@@ -52,7 +54,7 @@ test("a locked organisation row gives its callers 503, and does not affect other
 
 test("many posts to hooks and mail links of a locked organisation do not affect other organisations", async () => {
   const [them] = await api.clients(1);
-  const others = startMixedLoad(api.url, await api.clients(2, 2));
+  const others = startMixedLoad(api.url, await api.clients(2, 2), pauseMs);
   const numbers = Array.from({ length: 8 }, (_, number) => number);
   const ask = async (path: string, body: object) =>
     (await api.call("POST", path, { key: them?.key, body })).body as { id: string; secret: string };

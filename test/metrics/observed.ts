@@ -1,5 +1,4 @@
 /** An installation in which faults occur, one without faults, and a Prometheus that scrapes both. */
-import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -11,7 +10,7 @@ import { type SmallDisk, smallDisk } from "../fault/small-disk.ts";
 import { startStandby } from "../machines/standby.ts";
 import { makeLastingExecutor, testDatabase } from "../support/database.ts";
 import { type Hooks, startHooks } from "../support/hooks.ts";
-import { type Installation, makeInstallation, migratedFolder, type Started } from "../support/installation.ts";
+import { copyMigratedFolder, type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { log } from "../support/logged.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
@@ -56,7 +55,7 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
   const hooks = await startHooks();
   endings.push(hooks.close, killPrograms);
   const dataDir = join(disk.folder, "data");
-  execFileSync("cp", ["-a", await migratedFolder(), dataDir]);
+  await copyMigratedFolder(dataDir);
   appendFileSync(
     join(dataDir, "postgres/postgresql.auto.conf"),
     "archive_mode = on\narchive_command = 'true'\nmax_wal_size = '32MB'\nmin_wal_size = '32MB'\n",

@@ -60,7 +60,7 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
     api: `${url}/api/v1`,
     async start(settings = {}) {
       if (!more.DATA_DIR && !more.DATABASE_URL && !existsSync(dataDir)) {
-        execFileSync("cp", ["-a", await migratedFolder(), dataDir]);
+        await copyMigratedFolder(dataDir);
       }
       const began = performance.now();
       const program = runProgram(["start"], { cwd: folder, ...settings, env: { ...env, ...settings.env } });
@@ -96,11 +96,16 @@ export async function makeInstallation(receiverCa?: string, more: Record<string,
   };
 }
 
+/** Makes `dataDir`, with a migrated database and no organisation. Files keep their owner. */
+export async function copyMigratedFolder(dataDir: string): Promise<void> {
+  execFileSync("cp", ["-a", await migratedFolder(), dataDir]);
+}
+
 /**
  * A data folder with a migrated database and no organisation. The first jest worker that needs it makes it, because that
  * takes 6 s of processor time and a copy 1 s. The others wait.
  */
-export async function migratedFolder(): Promise<string> {
+async function migratedFolder(): Promise<string> {
   const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   const folder = join(dataDir, "installation");
   const lock = `${folder}.lock`;
