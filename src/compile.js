@@ -4,6 +4,7 @@ import { enableCompileCache } from "node:module";
 enableCompileCache(process.argv[2]);
 await Promise.all([
   import("./cli.ts"),
+  import("./cli/processes.ts"),
   import("./processes/start.ts"),
   import("./http/server.ts"),
   import("./worker/worker.ts"),

@@ -5,7 +5,7 @@ import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
-import { completeEnvironment } from "../processes/supervision.ts";
+import { completeEnvironment } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
 import type { Attribution } from "./attribution.ts";

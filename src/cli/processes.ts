@@ -6,7 +6,7 @@ import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeLog } from "../log.ts";
 import { saveMemory } from "../processes/memory-saver.ts";
-import { reportReady, stopRequest } from "../processes/supervision.ts";
+import { reportReady, stopRequest } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
 import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
 import { databaseFor, runningDatabase } from "./database.ts";

@@ -46,7 +46,8 @@ export function narrow(text: string, schema: string): string {
     ["typnamespace", `typnamespace in (${wanted}, 'app'::regnamespace)`],
   ].reduce((narrowed, [column, condition = ""]) => {
     const ofEverySchema = `${column} ${everySchema}`;
-    if (!narrowed.includes(ofEverySchema)) throw new Error(`The introspection of PostGraphile has no condition on ${column}.`);
+    if (!narrowed.includes(ofEverySchema))
+      throw new Error(`The introspection of PostGraphile has no condition on ${column}.`);
     return narrowed.replace(ofEverySchema, condition);
   }, text);
 }

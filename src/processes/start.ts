@@ -21,7 +21,8 @@ import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
 import { panel } from "./panel.ts";
 import { addressesOf, environmentOfPart, type StartedPart, startedParts } from "./part-environment.ts";
-import { type Supervised, stopRequest, supervise } from "./supervision.ts";
+import { stopRequest } from "./part-process.ts";
+import { type Supervised, supervise } from "./supervision.ts";
 
 /** After a child ends, how long this process waits for a signal of its own. */
 const ownSignalTimeoutMs = 500;
