@@ -6,7 +6,7 @@ const below = {
   routines: [],
   metrics: ["version.ts", "web/listening.ts"],
   tracing: ["config.ts", "version.ts"],
-  contract: ["delivery/webhook-url.ts", "routines/"],
+  contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/operation.ts", "delivery/cidr.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],

@@ -7,7 +7,8 @@ create function api.count_request(
   credential bytea,
   operation text,   -- a name in api.operations
   cost integer,     -- in requests; 0 for a request that was counted already and only needs the totals
-  limits integer[]  -- requests per minute of each rate limit, from src/web/rate-limiter.ts
+  limits integer[], -- requests per minute of each rate limit, from src/web/rate-limiter.ts
+  address inet default null -- of the caller
 ) returns json      -- null if the credential is unknown, which counts nothing
 language plpgsql
 security definer set search_path = ''
@@ -18,19 +19,21 @@ declare
   identity record;
   consumed record;
 begin
-  identity := caller.authenticate(credential, operation, notes_use => false); -- the request itself notes it
+  identity := caller.authenticate(credential, operation, false, address); -- the request itself notes it
   if identity.key_id is null then
     return null;
   end if;
   consumed := limits.consume(
-    coalesce(identity.organisation_id, '00000000-0000-0000-0000-000000000000'), identity.key_id, cost, limits, minute
+    coalesce(identity.organisation_id, '00000000-0000-0000-0000-000000000000'), identity.key_id, cost,
+    array[least(limits[1], identity.rate_per_minute)] || limits[2:], minute
   );
   return json_build_object(
     'keyId', identity.key_id,
     'organisationId', identity.organisation_id,
     'admitted', consumed.admitted,
     'used', consumed.used,
-    'secondsLeft', limits.seconds_left(at)
+    'secondsLeft', limits.seconds_left(at),
+    'ratePerMinute', identity.rate_per_minute
   );
 end
 $$;
@@ -41,7 +44,9 @@ grant execute on function api.count_request to server;
  * The same for many requests with keys of organisations, if all are within the rate limits. Otherwise it counts none and
  * raises rate_limited, and the caller counts each by itself.
  */
-create function api.count_requests(credentials bytea[], operations text[], costs integer[], limits integer[]) returns json
+create function api.count_requests(
+  credentials bytea[], operations text[], costs integer[], limits integer[], addresses inet[] default null
+) returns json
 language plpgsql
 security definer set search_path = ''
 as $$
@@ -50,19 +55,23 @@ declare
   minute constant timestamptz := date_trunc('minute', at, 'UTC');
   organisations uuid[];
   keys uuid[];
+  rates integer[];
 begin
-  select array_agg(key.organisation_id order by sent.place), array_agg(key.id order by sent.place)
-  into organisations, keys
-  from unnest(credentials, operations) with ordinality sent (credential, operation, place)
+  select array_agg(key.organisation_id order by sent.place), array_agg(key.id order by sent.place),
+    array_agg(key.rate_per_minute order by sent.place)
+  into organisations, keys, rates
+  from unnest(credentials, operations, addresses) with ordinality sent (credential, operation, address, place)
   left join (
     app.api_keys key
     join app.memberships member -- still an admin, as in caller.authenticate
       on member.organisation_id = key.organisation_id and member.person_id = key.created_by
-  ) on key.digest = sent.credential and key.scope >= (caller.operation(sent.operation) ->> 'scope')::app.key_scope;
+  ) on key.digest = sent.credential and key.scope >= (caller.operation(sent.operation) ->> 'scope')::app.key_scope
+    and (key.allowed_ips is null or sent.address <<= any (key.allowed_ips));
   return json_build_object(
     'organisations', organisations,
     'keys', keys,
-    'totals', limits.consume_all(organisations, keys, costs, limits, minute),
+    'rates', rates,
+    'totals', limits.consume_all(organisations, keys, costs, rates, limits, minute),
     'secondsLeft', limits.seconds_left(at)
   );
 end

@@ -13,7 +13,8 @@ create function api.handle(
   idempotency bytea,      -- digest of the Idempotency-Key; null if the operation needs none
   fingerprint bytea,      -- digest of method, path and body
   sealed_secret bytea,    -- a secret shown once, sealed so that only the caller can open it
-  notes_use boolean default true -- false if the process noted a use of this key in the last minute
+  notes_use boolean default true, -- false if the process noted a use of this key in the last minute
+  address inet default null -- of the caller; some keys are accepted from some addresses only
 ) returns text            -- a line of JSON with the outcome (src/http/handle.ts), then the body; null: call the primary
 language plpgsql
 security definer set search_path = ''
@@ -26,7 +27,7 @@ begin
   if credential is null then
     return api_private.answer_process(operation, input);
   end if;
-  identity := caller.authenticate(credential, operation, notes_use);
+  identity := caller.authenticate(credential, operation, notes_use, address);
   if identity.key_id is null then
     return '{"refusal":"unauthenticated"}';
   elsif identity.at_primary then

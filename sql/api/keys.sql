@@ -16,7 +16,9 @@ as $$
 declare
   created uuid;
 begin
-  insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+  insert into app.api_keys (
+    organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute
+  )
   values (
     caller.organisation_id(),
     input ->> 'name',
@@ -24,13 +26,31 @@ begin
     decode(input ->> 'digest', 'hex'),
     (input ->> 'scope')::app.key_scope,
     caller.person_id(),
-    now() + make_interval(days => (input ->> 'expiresInDays')::integer)
+    now() + make_interval(days => (input ->> 'expiresInDays')::integer),
+    api_private.allowed_ips(input),
+    (input ->> 'ratePerMinute')::integer
   )
   returning id into created;
   return api.get_key(jsonb_build_object('id', created));
 end
 $$;
 grant execute on function api.create_key to tenant;
+
+-- Of a key that has ended too: its restrictions stay, and it does not work again.
+create function api.update_key(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.api_keys
+  set
+    name = coalesce(input ->> 'name', name),
+    allowed_ips = case when input ? 'allowedIps' then api_private.allowed_ips(input) else allowed_ips end,
+    rate_per_minute = case when input ? 'ratePerMinute' then (input ->> 'ratePerMinute')::integer else rate_per_minute end
+  where id = (input ->> 'id')::uuid;
+  return api.get_key(input);
+end
+$$;
+grant execute on function api.update_key to tenant;
 
 -- Revoking twice changes nothing: revoked_at stays.
 create function api.revoke_key(input jsonb) returns text
@@ -43,7 +63,7 @@ end
 $$;
 grant execute on function api.revoke_key to tenant;
 
--- The new key has the scope and the lifetime of the old one and is bound to the caller. The old key expires after the
+-- The new key has the scope, the lifetime and the restrictions of the old one and is bound to the caller. The old key expires after the
 -- overlap, never later than before. A key is rotated once: a client that lost the response repeats the Idempotency-Key.
 -- The organisation is locked before the key, as in a suspension (triggers/organisations.sql).
 create function api.rotate_key(input jsonb) returns text
@@ -54,8 +74,8 @@ declare
   created uuid;
 begin
   perform api_private.lock_organisation();
-  select key.id, key.name, key.scope, key.created_at, key.expires_at, key.revoked_at, key.rotated_at
-  into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at
+  select key.id, key.name, key.scope, key.created_at, key.expires_at, key.revoked_at, key.rotated_at, key.allowed_ips, key.rate_per_minute
+  into old.id, old.name, old.scope, old.created_at, old.expires_at, old.revoked_at, old.rotated_at, old.allowed_ips, old.rate_per_minute
   from app.api_keys key
   where key.id = (input ->> 'id')::uuid
   for no key update;
@@ -77,10 +97,12 @@ begin
     ),
     rotated_at = now()
   where id = old.id;
-  insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+  insert into app.api_keys (
+    organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute
+  )
   values (
     caller.organisation_id(), old.name, input ->> 'prefix', decode(input ->> 'digest', 'hex'), old.scope,
-    caller.person_id(), now() + (old.expires_at - old.created_at)
+    caller.person_id(), now() + (old.expires_at - old.created_at), old.allowed_ips, old.rate_per_minute
   )
   returning id into created;
   return api.get_key(jsonb_build_object('id', created));

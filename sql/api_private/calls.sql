@@ -38,10 +38,11 @@ create function api_private.refusal(key uuid, organisation uuid, code text, deta
 language sql stable
 as $$
   select json_build_object(
-    'refusal', code, 'details', nullif(details, '')::json, 'reason', nullif(reason, ''), 'keyId', key, 'organisationId', organisation
+    'refusal', code, 'details', nullif(details, '')::json, 'reason', nullif(reason, ''), 'keyId', key, 'organisationId', organisation,
+    'ratePerMinute', case when code = 'rate_limited' then (select own.rate_per_minute from app.api_keys own where own.id = key) end
   )::text
 $$;
-comment on function api_private.refusal is 'The line of a refusal, with the identity of the credential.';
+comment on function api_private.refusal is 'The line of a refusal, with the identity of the credential. By rate_limited a process learns the rate limit of the key.';
 grant execute on function api_private.refusal to tenant;
 
 create function api_private.call(key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json) returns text

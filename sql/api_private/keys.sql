@@ -41,3 +41,12 @@ end
 $$;
 comment on function api_private.keys_in_state is 'The ids of a page of keys that are live, expired or revoked, or of all for null.';
 grant execute on function api_private.keys_in_state to tenant;
+
+create function api_private.allowed_ips(input jsonb) returns cidr[]
+language sql immutable
+as $$
+  select array_agg(range::cidr order by place)
+  from jsonb_array_elements_text(nullif(input -> 'allowedIps', 'null')) with ordinality listed (range, place)
+$$;
+comment on function api_private.allowed_ips is 'The addresses of a request that a key allows; null for any.';
+grant execute on function api_private.allowed_ips to tenant;

@@ -26,13 +26,13 @@ create view audit.handed_over as
 select function.oid, listed.function, listed.owner
 from (
   values
-    ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean)', 'tenant'),
+    ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean,inet)', 'tenant'),
     ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
     ('operator.perform(text,jsonb)', 'tenant'),
     ('operator.look(text,jsonb)', 'tenant'),
-    ('caller.authenticate(bytea,text,boolean)', 'authenticator'),
-    ('api.count_request(bytea,text,integer,integer[])', 'authenticator'),
-    ('api.count_requests(bytea[],text[],integer[],integer[])', 'authenticator'),
+    ('caller.authenticate(bytea,text,boolean,inet)', 'authenticator'),
+    ('api.count_request(bytea,text,integer,integer[],inet)', 'authenticator'),
+    ('api.count_requests(bytea[],text[],integer[],integer[],inet[])', 'authenticator'),
     ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher'),
     ('search.deliveries(uuid,app.event_kind[],app.delivery_state[],uuid,uuid,integer)', 'searcher')
 ) as listed (function, owner)

@@ -53,13 +53,15 @@ grant execute on function caller.authenticate_other to authenticator;
 
 /*
  * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
- * revoked, expired, of another class or of a lower scope, and one whose person is no longer an admin.
+ * revoked, expired, of another class or of a lower scope; one whose person is no longer an admin. Likewise a key
+ * from an address that it does not allow.
  * (docs/specification/conventions.md#credentials) A process that called with the key in the last minute sets notes_use to
  * false, because reading the last use would be a tenth of a GET.
  */
 create function caller.authenticate(
-  credential bytea, operation text, notes_use boolean default true,
-  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean
+  credential bytea, operation text, notes_use boolean default true, address inet default null,
+  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean,
+  out rate_per_minute integer
 )
 language plpgsql
 security definer set search_path = ''
@@ -75,17 +77,18 @@ begin
   end if;
   -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
   -- settings of the identity are set or cleared, because the transaction may have served another caller before.
-  select key.organisation_id, key.id, key.suspended_at is not null, array[
+  select key.organisation_id, key.id, key.suspended_at is not null, key.rate_per_minute, array[
       set_config('caller.organisation_id', key.organisation_id::text, true),
       set_config('caller.person_id', key.created_by::text, true),
       set_config('caller.credential', 'key ' || key.id, true),
       set_config('caller.scope', key.scope::text, true),
       set_config('caller.role', member.role::text, true)
-    ] into organisation_id, key_id, suspended, ignored
+    ] into organisation_id, key_id, suspended, rate_per_minute, ignored
   from app.api_keys key
   join app.memberships member -- still an admin
     on member.organisation_id = key.organisation_id and member.person_id = key.created_by
-  where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope;
+  where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope
+    and (key.allowed_ips is null or address <<= any (key.allowed_ips));
   if not found then
     perform caller.clear_identity();
   elsif notes_use then

@@ -110,7 +110,9 @@ grant execute on function limits.consume to authenticator;
  */
 create function limits.consume_all(
   organisations uuid[], keys uuid[], -- null for an unknown credential
-  costs integer[], limits integer[], minute timestamptz
+  costs integer[],
+  rates integer[], -- requests per minute of each key; null for the first of limits
+  limits integer[], minute timestamptz
 ) returns json -- the total of each key and organisation, by id
 language plpgsql
 security definer set search_path = '' set lock_timeout = '50ms'
@@ -137,9 +139,12 @@ begin
     returning request_count.organisation_id, request_count.counted_id, request_count.requests
   )
   select json_object_agg(total.counted_id, total.requests),
-    bool_and(total.requests <= limits[case when total.counted_id = total.organisation_id then 2 else 1 end])
+    bool_and(total.requests <= case when total.counted_id = total.organisation_id then limits[2] else least(limits[1], slow.rate) end)
   into totals, is_within
-  from total;
+  from total
+  left join (
+    select distinct key_rate.key_id, key_rate.rate from unnest(keys, rates) key_rate (key_id, rate) where key_rate.rate is not null
+  ) slow on slow.key_id = total.counted_id;
   if not is_within then
     perform errors.refuse('rate_limited');
   end if;

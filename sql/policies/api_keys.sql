@@ -29,12 +29,14 @@ create policy update_by_admin on app.api_keys
   for update to tenant
   using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
 comment on policy update_by_admin on app.api_keys is
-  'The keys of the caller''s organisation: revoked, rotated, shortened. Scope admin.';
+  'The keys of the caller''s organisation: changed, revoked, rotated, shortened. Scope admin.';
 
-grant select (organisation_id, id, name, prefix, scope, created_by, created_at, expires_at, revoked_at, rotated_at)
+grant select (
+  organisation_id, id, name, prefix, scope, created_by, created_at, expires_at, revoked_at, rotated_at, allowed_ips, rate_per_minute
+) on app.api_keys to tenant;
+grant insert (organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute)
   on app.api_keys to tenant;
-grant insert (organisation_id, name, prefix, digest, scope, created_by, expires_at) on app.api_keys to tenant;
-grant update (revoked_at, expires_at, rotated_at) on app.api_keys to tenant;
+grant update (name, revoked_at, expires_at, rotated_at, allowed_ips, rate_per_minute) on app.api_keys to tenant;
 -- Not granted: select of digest, update of scope, delete. A revoked key stays listed. A trigger allows only an earlier
 -- expiry (triggers/api_keys.sql).
 

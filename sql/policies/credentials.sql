@@ -10,8 +10,9 @@ create policy authenticate_by_live_key on app.api_keys
 comment on policy authenticate_by_live_key on app.api_keys is
   'Keys of all organisations that are neither revoked nor expired, to find the key with the presented digest.';
 
-grant select (organisation_id, id, digest, scope, created_by, expires_at, revoked_at, suspended_at)
-  on app.api_keys to authenticator;
+grant select (
+  organisation_id, id, digest, scope, created_by, expires_at, revoked_at, suspended_at, allowed_ips, rate_per_minute
+) on app.api_keys to authenticator;
 
 create policy authenticate_admins on app.memberships
   for select to authenticator

@@ -17,7 +17,9 @@ select
     and exists (
       select from app.memberships member
       where member.organisation_id = key.organisation_id and member.person_id = key.created_by and member.role >= 'admin'
-    ) as usable
+    ) as usable,
+  key.allowed_ips as "allowedIps",
+  key.rate_per_minute as "ratePerMinute"
 from app.api_keys key
 left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id;
 grant select on rows.api_keys to tenant;

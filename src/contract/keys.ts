@@ -1,7 +1,10 @@
 /** API keys. (docs/specification/keys.md) */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { parseRange } from "../delivery/cidr.ts";
 import { ids, secrets, times } from "./examples.ts";
-import { page, paging, text, timestamp, uuid } from "./fields.ts";
+import { changes, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
@@ -28,7 +31,41 @@ const exampleKey = {
   lastUsedAt: null,
   revokedAt: null,
   usable: true,
+  allowedIps: null,
+  ratePerMinute: null,
 };
+
+/** Entries of `allowedIps`. The column has the same limit. */
+const maxAllowedIps = 50;
+
+/** An address, or a block of addresses in CIDR notation. SQL gets a block. */
+const addressBlock = z
+  .string()
+  .transform((given, context) => {
+    const block = given.includes("/") ? given : `${given}/${isIP(given) === 6 ? 128 : 32}`;
+    const range = parseRange(block);
+    if (range && !(range[0] instanceof ipaddr.IPv6 && range[0].isIPv4MappedAddress())) return block;
+    context.addIssue({ code: "custom", message: "must be an address or a block of addresses, such as 192.0.2.0/24" });
+    return z.NEVER;
+  })
+  .meta({ type: "string" });
+
+const allowedIps = z
+  .array(addressBlock)
+  .min(1, `must hold 1 to ${maxAllowedIps} blocks; null allows any address`)
+  .max(maxAllowedIps, `must hold 1 to ${maxAllowedIps} blocks; null allows any address`)
+  .nullable()
+  .meta({
+    description:
+      "The key is accepted from these addresses only: single ones, or blocks in CIDR notation such as `192.0.2.0/24`. " +
+      "Elsewhere it is refused as an unknown key is. Null: any address. An empty list is refused.",
+  });
+
+/** The most is the number of any key. (src/web/rate-limiter.ts) */
+const ratePerMinute = z.int("must be an integer from 1 to 300").min(1).max(300).nullable().meta({
+  description:
+    "Requests per minute of this key, at most the 300 of any key. Null: 300. A change applies within a minute.",
+});
 
 export const Key = z
   .object({
@@ -48,14 +85,36 @@ export const Key = z
         "Whether calls with the key are accepted. False if the key is revoked or expired, or while its person " +
         "is not an owner or admin.",
     }),
+    allowedIps: z.array(z.string()).nullable().meta({
+      description: "The blocks of addresses from which the key is accepted, in CIDR notation. Null: any address.",
+    }),
+    ratePerMinute: z.int().nullable().meta({ description: "Requests per minute of this key. Null: 300." }),
   })
-  .meta({ id: "Key", description: "A credential of the organisation.", examples: [exampleKey] });
+  .meta({
+    id: "Key",
+    description: "A credential of the organisation.",
+    examples: [{ ...exampleKey, allowedIps: ["192.0.2.0/24"] }],
+  });
 
 export const expiresInDays = z.int("must be an integer from 1 to 365").min(1).max(365).default(90);
 
 const NewKey = z
-  .object({ name: name(60), scope: keyScope.default("read"), expiresInDays })
-  .meta({ id: "NewKey", examples: [{ name: "CI", scope: "write", expiresInDays: 90 }] });
+  .object({
+    name: name(60),
+    scope: keyScope.default("read"),
+    expiresInDays,
+    allowedIps: allowedIps.default(null),
+    ratePerMinute: ratePerMinute.default(null),
+  })
+  .meta({
+    id: "NewKey",
+    examples: [{ name: "CI", scope: "write", expiresInDays: 90, allowedIps: ["192.0.2.0/24"] }],
+  });
+
+const KeyChanges = changes({ name: name(60), allowedIps, ratePerMinute }).meta({
+  id: "KeyChanges",
+  examples: [{ allowedIps: ["192.0.2.0/24"], ratePerMinute: 60 }],
+});
 
 const KeyRotation = z
   .object({
@@ -73,7 +132,7 @@ export const KeyShownOnce = Key.extend({
     .string()
     .regex(/^bsk_[0-9A-Za-z]{49}$/)
     .meta({ description: "The key. Only this response contains it: store it now." }),
-}).meta({ id: "KeyShownOnce", examples: [{ ...exampleKey, key: secrets.key }] });
+}).meta({ id: "KeyShownOnce", examples: [{ ...exampleKey, allowedIps: ["192.0.2.0/24"], key: secrets.key }] });
 
 export const keys = [
   operation({
@@ -120,6 +179,19 @@ export const keys = [
     refusals: ["not_found"],
   }),
   operation({
+    name: "update_key",
+    method: "patch",
+    path: "/keys/{id}",
+    scope: "admin",
+    status: 200,
+    summary: "Update a key",
+    description:
+      "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
+    body: KeyChanges,
+    reply: Key,
+    refusals: ["not_found"],
+  }),
+  operation({
     name: "rotate_key",
     method: "post",
     path: "/keys/{id}/rotate",
@@ -127,7 +199,7 @@ export const keys = [
     status: 201,
     summary: "Rotate a key",
     description:
-      "Creates a key with the name, scope and lifetime of the old one. The old key ends after `overlapHours`. " +
+      "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
     body: KeyRotation,
     reply: KeyShownOnce,

@@ -34,6 +34,8 @@ const Me = z
           lastUsedAt: times.finished,
           revokedAt: null,
           usable: true,
+          allowedIps: null,
+          ratePerMinute: null,
         },
         person: { userId: ids.owner, email: "olga@harbour.example", displayName: "Olga", role: "owner" },
         organisation: exampleOrganisation,

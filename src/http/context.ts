@@ -10,7 +10,7 @@ import type { Answer } from "./answer/answer.ts";
 export type RequestHead = Omit<ReceivedRequest, "body"> & {
   requestId: string;
   bearer: string | undefined;
-  /** The caller's address, for the rate limit of unauthenticated requests. */
+  /** The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. */
   address: string | undefined;
   /** A problem that the router found. */
   problem?: Problem;

@@ -14,6 +14,8 @@ export type Call = {
    * a known organisation, such as links in mails and new keys, count as one organisation per key class.
    */
   organisationId?: string | null | undefined;
+  /** The caller's address. Some keys are accepted from some addresses only. */
+  address: string | undefined;
   /** Whether the call notes the use of its key, which a process does once a minute. */
   notesUse?: boolean;
   /** The deadline (performance.now), after which the statement is not sent: its caller got a 503. */
@@ -43,10 +45,12 @@ export type Result = {
   /** Of a refusal: the key, by which a process learns a key's identity. */
   keyId?: string;
   organisationId?: string | null;
+  /** Of `rate_limited`: the key's own rate limit. */
+  ratePerMinute?: number | null;
   body: string;
 };
 
-const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8, $9)" };
+const statement = { name: "handle", text: "select api.handle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)" };
 
 /** The calls that may share a transaction. Writes of one operation lock rows in the same order. */
 const groups: Partial<Record<PoolName, (operation: Operation) => string>> = {
@@ -67,6 +71,7 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
     call.fingerprint ?? null,
     call.sealed ?? null,
     call.notesUse ? "true" : "false",
+    call.address ?? null,
   ];
   const owner = call.organisationId ?? call.operation.keyClass;
   const { until } = call;
@@ -86,7 +91,7 @@ function mayUseReplica(operation: Operation): boolean {
 
 /** Reads whether the process can serve. Needs no credential. (sql/service/readiness.sql) */
 export async function callReadiness(pools: ApiPools): Promise<{ definitions: string; worker: boolean }> {
-  const { body } = await query(pools, "point", Array(9).fill(null));
+  const { body } = await query(pools, "point", Array(10).fill(null));
   return JSON.parse(body);
 }
 
@@ -98,7 +103,7 @@ export async function callSigningKeys(pools: ApiPools): Promise<string[]> {
 
 /** Stores the requests that a process counted. Needs no credential. (sql/jobs/request_minutes.sql) */
 export async function callCounting(pools: ApiPools, counts: object[]): Promise<void> {
-  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(6).fill(null)]);
+  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(7).fill(null)]);
 }
 
 /** The answer is one text: a column for each part would be a tenth of the cost of a small answer. */

@@ -38,7 +38,7 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     const hookId = head.params.id ?? "";
     const signed = readSignature(request.headers);
     if (!signed || !uuid.safeParse(hookId).success) return unauthenticated;
-    const hook = await withinDeadline((until) => findHook(hookId, head.requestId, until), head.since);
+    const hook = await withinDeadline((until) => findHook(hookId, head, until), head.since);
     if (!hook) return unauthenticated;
     const began = performance.now();
     const { bytes: maxBytes } = bodyLimits(head.operation);
@@ -49,16 +49,23 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     const signature = verifiedSignature(signed, hook.secret, bytes);
     if (!signature) return unauthenticated;
     const credential = digestOf(hook.secret);
-    identities.store(credential, { keyId: hookId.toLowerCase(), organisationId: hook.organisationId });
+    identities.store(credential, head.address, { keyId: hookId.toLowerCase(), organisationId: hook.organisationId });
     const body = bodyOfPost(bytes, signature, signed.deliveryId);
     const since = head.since + performance.now() - began;
     return { credential, head: { ...head, hasBody: false, readBody: async () => body, since } };
   }
 
   /** Returns undefined if the hook does not exist. */
-  async function findHook(hookId: string, requestId: string, until: number) {
+  async function findHook(hookId: string, { requestId, address }: RequestHead, until: number) {
     const credential = Buffer.from(hookId.replaceAll("-", ""), "hex");
-    const result = await callHandle(pools, "point", { credential, operation: openHook, requestId, until, input: {} });
+    const result = await callHandle(pools, "point", {
+      credential,
+      address,
+      operation: openHook,
+      requestId,
+      until,
+      input: {},
+    });
     if (!result.status) return undefined;
     const hook = JSON.parse(result.body) as Record<"organisationId" | "secretSealed", string>;
     const secret = open(master.sealing, "webhook-secret", Buffer.from(hook.secretSealed, "hex"));

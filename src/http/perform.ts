@@ -64,10 +64,11 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const { operation, requestId, bearer = "", idempotencyKey = "", span } = context;
     const prepared = prepare(context);
     const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
-    const identity = identities.get(credential);
+    const identity = identities.get(credential, context.address);
     const call = {
       credential,
       organisationId: identity?.organisationId,
+      address: context.address,
       notesUse: identities.isUseDue(identity),
       until: context.until,
       operation,
@@ -79,7 +80,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       sealed: sealMembers(prepared.members, { bearer, idempotencyKey }),
     };
     const result = await traced(context, () => callHandle(pools, poolOf(call), call));
-    if (call.notesUse) identities.useNoted(credential);
+    if (call.notesUse) identities.useNoted(credential, context.address);
     const answer = answerOf(result, context, prepared);
     if (result.replayed) answer.headers["idempotent-replayed"] = "true";
     return answer;

@@ -78,7 +78,7 @@ export function makeServe(parts: ServeParts): Serve {
       const failure = outageReason(error);
       const code: RefusalCode = failure ? "unavailable" : "internal";
       log.error({ requestId, operation: operation.name, reason: failure, error: faultOf(error) }, code);
-      const caller = head.bearer === undefined ? undefined : identities.get(digestOf(head.bearer));
+      const caller = head.bearer === undefined ? undefined : identities.get(digestOf(head.bearer), head.address);
       return { ...refusal(code, requestId, null, failure), caller };
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The caller's address, for the rate limit of unauthenticated requests. Callers can forge X-Forwarded-For, so it is read from
+ * The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. Callers can forge X-Forwarded-For, so it is read from
  * the right, past the proxies in TRUSTED_PROXIES; the first other address is the caller's.
  * (docs/specification/conventions.md#rate-limits)
  */
@@ -11,18 +11,24 @@ import { parseAddress } from "../delivery/cidr.ts";
 
 export type CallerAddress = (request: IncomingMessage) => string | undefined;
 
-/** An IPv4 address, or the /64 network of an IPv6 address: one caller usually controls the whole network. */
+/** The caller's address: IPv4 also where the socket has an IPv4-mapped one. */
 export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {
   const peer = request.socket.remoteAddress;
   if (!peer) return undefined;
-  if (!trusts(peer)) return networkOf(peer);
+  if (!trusts(peer)) return plain(peer);
   const address = proxyAddress(request, trusts);
   // A proxy may pass on text that is no address. Each spelling would get a rate limit of its own.
-  return networkOf(isIP(address) ? address : peer);
+  return plain(isIP(address) ? address : peer);
 }
 
-function networkOf(text: string): string {
+function plain(text: string): string {
   const address = parseAddress(text);
-  if (!(address instanceof ipaddr.IPv6) || address.isIPv4MappedAddress()) return text;
-  return `${address.parts.slice(0, 4).join(":")}/64`;
+  if (!(address instanceof ipaddr.IPv6)) return text;
+  return (address.isIPv4MappedAddress() ? address.toIPv4Address() : address).toString();
+}
+
+/** For rate limits: an IPv4 address, or the /64 network of an IPv6 address. One caller usually controls the whole network. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(":")}/64` : text;
 }

@@ -6,6 +6,7 @@
  */
 
 import type { Operation } from "../contract/operation.ts";
+import { networkOf } from "./caller-address.ts";
 
 export type RateLimit = { name: string; limit: number };
 export type Bucket = RateLimit & { used: number };
@@ -50,7 +51,7 @@ export function makeRateLimiter(now: () => number = Date.now, limits: Limits = s
 
   function bucket(name: string, id: string, limit: number): Bucket {
     const found = buckets.get(name + id);
-    if (found) return found;
+    if (found) return Object.assign(found, { limit }); // a key's own limit may have changed
     const made = { name, limit, used: 0 };
     buckets.set(name + id, made);
     return made;
@@ -74,11 +75,12 @@ export function makeRateLimiter(now: () => number = Date.now, limits: Limits = s
       ];
     },
 
-    /** The buckets of an authenticated caller. */
-    of(keyId: string, organisationId: string | null): Bucket[] {
+    /** The buckets of an authenticated caller. @param ratePerMinute the key's own limit */
+    of(keyId: string, organisationId: string | null, ratePerMinute?: number | null): Bucket[] {
       startWindow();
+      const ofKey = Math.min(limits.key, ratePerMinute ?? limits.key);
       return organisationId
-        ? [bucket("key", keyId, limits.key), bucket("organisation", organisationId, limits.organisation)]
+        ? [bucket("key", keyId, ofKey), bucket("organisation", organisationId, limits.organisation)]
         : [bucket("platform-key", keyId, limits.platformKey)];
     },
 
@@ -89,8 +91,9 @@ export function makeRateLimiter(now: () => number = Date.now, limits: Limits = s
     },
 
     /** The bucket of unauthenticated requests from this address. */
-    ofAddress(address: string | undefined): Bucket {
+    ofAddress(from: string | undefined): Bucket {
       startWindow();
+      const address = from && networkOf(from);
       if (!address || (addresses >= maxAddresses && !buckets.has(`address${address}`))) {
         return bucket("without-address", "", limits.withoutAddress);
       }

@@ -44,6 +44,7 @@ export function ask(
   const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;
   const call = {
     credential: key.digest,
+    address: undefined,
     operation,
     requestId,
     input: raw ? { ...raw } : validated.input,

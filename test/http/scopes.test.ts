@@ -27,6 +27,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   create_key: "admin",
   get_key: "admin",
   rotate_key: "admin",
+  update_key: "admin",
   revoke_key: "admin",
   list_models: "read",
   list_bots: "read",

@@ -24,7 +24,10 @@ export const invariants: Invariant[] = [
   {
     name: "authenticator reads only the columns that identify the owner of a credential",
     violations: columnsRead("authenticator", {
-      api_keys: ["organisation_id", "id", "digest", "scope", "created_by", "expires_at", "revoked_at", "suspended_at"],
+      api_keys: [
+        ...["organisation_id", "id", "digest", "scope", "created_by", "expires_at", "revoked_at", "suspended_at"],
+        ...["allowed_ips", "rate_per_minute"],
+      ],
       api_key_uses: ["organisation_id", "key_id", "last_used_at"],
       memberships: ["organisation_id", "person_id", "role"],
       organisations: ["id", "suspended_at"],

@@ -26,6 +26,7 @@ const bodies: Record<string, () => Json> = {
   create_invitation: () => ({ email: `request${++made}.${process.pid}@example.test` }),
   rename_organisation: () => ({ name: "Harbour" }),
   rotate_key: () => ({}),
+  update_key: () => ({ name: "Deploy" }),
   batch: () => ({ operations: [{ method: "GET", path: "/bots" }] }),
   recover_webhook: () => ({ since: new Date().toISOString(), include: "failed" }),
   create_organisation: () => ({ name: "Acme", owner: { email: `request${++made}.${process.pid}@example.test` } }),

@@ -108,7 +108,13 @@ export interface paths {
         delete: operations["revoke_key"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a key
+         * @description Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.
+         *
+         *     Requires a key of scope `admin`.
+         */
+        patch: operations["update_key"];
         trace?: never;
     };
     "/keys/{id}/rotate": {
@@ -122,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Creates a key with the name, scope and lifetime of the old one. The old key ends after `overlapHours`. Until then both keys work, and both count in the limit.
+         * @description Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. Until then both keys work, and both count in the limit.
          *
          *     Requires a key of scope `admin`.
          *
@@ -3185,7 +3191,11 @@ export interface components {
          *       "expiresAt": "2027-02-18T14:30:00.000Z",
          *       "lastUsedAt": null,
          *       "revokedAt": null,
-         *       "usable": true
+         *       "usable": true,
+         *       "allowedIps": [
+         *         "192.0.2.0/24"
+         *       ],
+         *       "ratePerMinute": null
          *     }
          */
         Key: {
@@ -3226,6 +3236,10 @@ export interface components {
             revokedAt: string | null;
             /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
+            /** @description The blocks of addresses from which the key is accepted, in CIDR notation. Null: any address. */
+            allowedIps: string[] | null;
+            /** @description Requests per minute of this key. Null: 300. */
+            ratePerMinute: number | null;
         };
         KeyCreated: {
             /**
@@ -3322,7 +3336,11 @@ export interface components {
          *           "expiresAt": "2027-02-18T14:30:00.000Z",
          *           "lastUsedAt": null,
          *           "revokedAt": null,
-         *           "usable": true
+         *           "usable": true,
+         *           "allowedIps": [
+         *             "192.0.2.0/24"
+         *           ],
+         *           "ratePerMinute": null
          *         }
          *       ],
          *       "nextCursor": null
@@ -3433,6 +3451,10 @@ export interface components {
          *       "lastUsedAt": null,
          *       "revokedAt": null,
          *       "usable": true,
+         *       "allowedIps": [
+         *         "192.0.2.0/24"
+         *       ],
+         *       "ratePerMinute": null,
          *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
          *     }
          */
@@ -3474,6 +3496,10 @@ export interface components {
             revokedAt: string | null;
             /** @description Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not an owner or admin. */
             usable: boolean;
+            /** @description The blocks of addresses from which the key is accepted, in CIDR notation. Null: any address. */
+            allowedIps: string[] | null;
+            /** @description Requests per minute of this key. Null: 300. */
+            ratePerMinute: number | null;
             /** @description The key. Only this response contains it: store it now. */
             key: string;
         };
@@ -3587,7 +3613,9 @@ export interface components {
          *         "expiresAt": "2027-02-18T14:30:00.000Z",
          *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
          *         "revokedAt": null,
-         *         "usable": true
+         *         "usable": true,
+         *         "allowedIps": null,
+         *         "ratePerMinute": null
          *       },
          *       "person": {
          *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -6157,7 +6185,9 @@ export interface operations {
                      *         "expiresAt": "2027-02-18T14:30:00.000Z",
                      *         "lastUsedAt": "2026-11-20T14:30:02.150Z",
                      *         "revokedAt": null,
-                     *         "usable": true
+                     *         "usable": true,
+                     *         "allowedIps": null,
+                     *         "ratePerMinute": null
                      *       },
                      *       "person": {
                      *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -6390,7 +6420,11 @@ export interface operations {
                      *           "expiresAt": "2027-02-18T14:30:00.000Z",
                      *           "lastUsedAt": null,
                      *           "revokedAt": null,
-                     *           "usable": true
+                     *           "usable": true,
+                     *           "allowedIps": [
+                     *             "192.0.2.0/24"
+                     *           ],
+                     *           "ratePerMinute": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6427,7 +6461,10 @@ export interface operations {
                  * @example {
                  *       "name": "CI",
                  *       "scope": "write",
-                 *       "expiresInDays": 90
+                 *       "expiresInDays": 90,
+                 *       "allowedIps": [
+                 *         "192.0.2.0/24"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -6440,6 +6477,16 @@ export interface operations {
                      * @default 90
                      */
                     expiresInDays?: number;
+                    /**
+                     * @description The key is accepted from these addresses only: single ones, or blocks in CIDR notation such as `192.0.2.0/24`. Elsewhere it is refused as an unknown key is. Null: any address. An empty list is refused.
+                     * @default null
+                     */
+                    allowedIps?: string[] | null;
+                    /**
+                     * @description Requests per minute of this key, at most the 300 of any key. Null: 300. A change applies within a minute.
+                     * @default null
+                     */
+                    ratePerMinute?: number | null;
                 };
             };
         };
@@ -6467,6 +6514,10 @@ export interface operations {
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
                      *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */
@@ -6519,7 +6570,11 @@ export interface operations {
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
-                     *       "usable": true
+                     *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
@@ -6569,12 +6624,90 @@ export interface operations {
                      *       "expiresAt": "2027-02-18T14:30:00.000Z",
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
-                     *       "usable": true
+                     *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000004
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowedIps": [
+                 *         "192.0.2.0/24"
+                 *       ],
+                 *       "ratePerMinute": 60
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, for people. */
+                    name?: string;
+                    /** @description The key is accepted from these addresses only: single ones, or blocks in CIDR notation such as `192.0.2.0/24`. Elsewhere it is refused as an unknown key is. Null: any address. An empty list is refused. */
+                    allowedIps?: string[] | null;
+                    /** @description Requests per minute of this key, at most the 300 of any key. Null: 300. A change applies within a minute. */
+                    ratePerMinute?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "name": "CI",
+                     *       "prefix": "bsk_ExampleK",
+                     *       "scope": "write",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2027-02-18T14:30:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6643,6 +6776,10 @@ export interface operations {
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
                      *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */
@@ -10753,6 +10890,10 @@ export interface operations {
                      *       "lastUsedAt": null,
                      *       "revokedAt": null,
                      *       "usable": true,
+                     *       "allowedIps": [
+                     *         "192.0.2.0/24"
+                     *       ],
+                     *       "ratePerMinute": null,
                      *       "key": "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789"
                      *     }
                      */

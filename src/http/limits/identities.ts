@@ -1,10 +1,15 @@
 /**
  * A cache of the key and organisation of each credential, for rate limits, pool fairness and the last use of keys only. The
- * database authenticates every call.
+ * database authenticates every call. A credential is known per address: a key may be accepted from some addresses only, and is
+ * an unknown one to callers elsewhere.
  */
 export type Identity = {
   keyId: string;
   organisationId: string | null;
+  /** The key's own rate limit. */
+  ratePerMinute?: number | null | undefined;
+  /** When the database last returned them, on the clock of `performance.now`. */
+  learnedAt?: number;
   /** With shared rate limits: whether the last call left no request of one, and whether it was refused. */
   isFull?: boolean;
   wasRefused?: boolean;
@@ -15,31 +20,39 @@ export type Identities = ReturnType<typeof makeIdentities>;
 
 /** The use of a key is written at most once a minute. (docs/specification/keys.md) */
 const noteAfterMs = 60_000;
+/** A changed rate limit of a key applies after this time at the latest. (docs/specification/keys.md#restrictions) */
+const learnAfterMs = 60_000;
 
 /** Bounded, and evicts the oldest entry. */
 export function makeIdentities(maxEntries = 10_000, now = () => performance.now()) {
   const known = new Map<string, Identity>();
+  const textOf = (credential: Buffer, address: string | undefined) => credential.toString("latin1") + (address ?? "");
   return {
-    get: (credential: Buffer): Identity | undefined => known.get(credential.toString("latin1")),
-    store(credential: Buffer, identity: Identity): Identity {
-      const text = credential.toString("latin1");
-      const stored = { ...known.get(text), ...identity };
+    get: (credential: Buffer, address: string | undefined): Identity | undefined =>
+      known.get(textOf(credential, address)),
+    store(credential: Buffer, address: string | undefined, identity: Identity): Identity {
+      const text = textOf(credential, address);
+      const stored = { ...known.get(text), ...identity, learnedAt: now() };
       known.set(text, stored);
       const oldest = known.keys().next();
       if (known.size > maxEntries && !oldest.done) known.delete(oldest.value);
       return stored;
+    },
+    /** Whether the database should be asked for the identity again. */
+    isStale({ learnedAt = 0 }: Identity): boolean {
+      return now() - learnedAt >= learnAfterMs;
     },
     /** Whether the next call should note the use of the key. */
     isUseDue(identity: Identity | undefined): boolean {
       return identity?.notedAt === undefined || now() - identity.notedAt >= noteAfterMs;
     },
     /** After a call that noted the use. */
-    useNoted(credential: Buffer): void {
-      const identity = known.get(credential.toString("latin1"));
+    useNoted(credential: Buffer, address: string | undefined): void {
+      const identity = known.get(textOf(credential, address));
       if (identity) identity.notedAt = now();
     },
-    forget(credential: Buffer): void {
-      known.delete(credential.toString("latin1"));
+    forget(credential: Buffer, address: string | undefined): void {
+      known.delete(textOf(credential, address));
     },
   };
 }

@@ -57,7 +57,7 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       return countsForAddress(address) ? refusal(code, requestId, details) : refusal("rate_limited", requestId);
     },
     mayAnswerUnknownPath(bearer, address) {
-      const isKnown = bearer !== undefined && identities.get(digestOf(bearer)) !== undefined;
+      const isKnown = bearer !== undefined && identities.get(digestOf(bearer), address) !== undefined;
       return isKnown || countsForAddress(address);
     },
   };
@@ -66,7 +66,9 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
     const known = await identityOf(head, credential);
     if (!known) return undefined;
     const isHook = head.operation.keyClass === "hook";
-    const own = isHook ? rateLimiter.ofHook(known.keyId) : rateLimiter.of(known.keyId, known.organisationId);
+    const own = isHook
+      ? rateLimiter.ofHook(known.keyId)
+      : rateLimiter.of(known.keyId, known.organisationId, known.ratePerMinute);
     let cost = head.again ? 0 : 1;
     let context: RequestContext | undefined;
     if (rateLimiter.consume(own, cost)) {
@@ -83,7 +85,7 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       isHook && !context ? refusal("rate_limited", head.requestId) : await handle(context ?? rateLimitedContext(head));
     if (answer.code === "unauthenticated") {
       if (context) rateLimiter.refund(own, cost);
-      identities.forget(credential);
+      identities.forget(credential, head.address);
       return undefined;
     }
     return { answer, own, secondsLeft: rateLimiter.secondsLeft(), caller: known };
@@ -95,7 +97,7 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
     credential: Buffer,
     handle: Handle,
   ): Promise<CountedAnswer | undefined> {
-    const known = head.hasBody ? await identityOf(head, credential) : identities.get(credential);
+    const known = head.hasBody ? await identityOf(head, credential) : identities.get(credential, head.address);
     if (head.hasBody && !known) return undefined;
     // A key that was at its limit is counted before its body is read, with a separate statement.
     const probe = known?.isFull ? await count(head, credential, 1) : undefined;
@@ -114,30 +116,40 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
       answer = refusal(counted ? "rate_limited" : "unauthenticated", head.requestId),
     ): CountedAnswer | undefined {
       if (!counted || answer.code === "unauthenticated") {
-        identities.forget(credential);
+        identities.forget(credential, head.address);
         return undefined;
       }
-      const { keyId, organisationId, admitted, secondsLeft } = counted;
+      const { keyId, organisationId, ratePerMinute, admitted, secondsLeft } = counted;
       const isFull = own.some(({ used, limit }) => used >= limit);
-      const caller = identities.store(credential, { keyId, organisationId, isFull, wasRefused: !admitted });
+      const caller = identities.store(credential, head.address, {
+        keyId,
+        organisationId,
+        ratePerMinute,
+        isFull,
+        wasRefused: !admitted,
+      });
       return { answer, own, secondsLeft, caller };
     }
   }
 
   async function count(head: RequestHead, credential: Buffer, cost: number): Promise<SharedCount> {
     const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
-    const known = identities.get(credential);
+    const known = identities.get(credential, head.address);
     const counted = await withinDeadline(
       (until) =>
         countRequest({
           ...{ credential, organisationId: known?.organisationId ?? undefined },
-          ...{ operation: head.operation, cost, until },
+          ...{ operation: head.operation, address: head.address, cost, until },
           limits: rateLimits.map(({ limit }) => limit),
           isAlone: known?.isFull === true || known?.wasRefused === true,
         }),
       head.since,
     );
-    const own = rateLimits.map((rateLimit, index) => ({ ...rateLimit, used: counted?.used[index] ?? 0 }));
+    const own = rateLimits.map(({ name, limit }, index) => ({
+      name,
+      limit: index === 0 ? Math.min(limit, counted?.ratePerMinute ?? limit) : limit,
+      used: counted?.used[index] ?? 0,
+    }));
     if (counted && !counted.admitted) rateLimiter.noteRefusal(own, cost);
     return { counted, own };
   }
@@ -149,20 +161,24 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
   }
 
   /**
-   * The key and organisation of a credential. A process asks the database once per credential: before its first call is
-   * counted, and before a body is read for an unknown credential. The call carries a problem, so that it has no effect.
+   * The key and organisation of a credential. A process asks the database once a minute per credential and address: before a
+   * call is counted, and before a body is read. The call carries a problem, so that it has no effect.
    */
   async function identityOf(head: RequestHead, credential: Buffer) {
-    const known = identities.get(credential);
-    if (known) return known;
-    const { operation, requestId, since } = head;
+    const known = identities.get(credential, head.address);
+    if (known && !identities.isStale(known)) return known;
+    const { operation, requestId, since, address } = head;
     const problem = { code: "rate_limited" as const };
     const result = await withinDeadline(
-      (until) => callHandle(pools, "point", { credential, operation, problem, requestId, until }),
+      (until) => callHandle(pools, "point", { credential, address, operation, problem, requestId, until }),
       since,
     );
-    if (!result.keyId) return undefined;
-    return identities.store(credential, { keyId: result.keyId, organisationId: result.organisationId ?? null });
+    if (!result.keyId) {
+      identities.forget(credential, address);
+      return undefined;
+    }
+    const { keyId, organisationId = null, ratePerMinute } = result;
+    return identities.store(credential, head.address, { keyId, organisationId, ratePerMinute });
   }
 }
 

@@ -15,6 +15,8 @@ export type Counted = {
   used: number[];
   /** Until the minute ends. */
   secondsLeft: number;
+  /** The key's own rate limit. */
+  ratePerMinute: number | null;
 };
 
 type Uncounted = {
@@ -22,6 +24,7 @@ type Uncounted = {
   /** The organisation, if it is known: pools share connections fairly among organisations. */
   organisationId: string | undefined;
   operation: Operation;
+  address: string | undefined;
   /** In requests. */
   cost: number;
   /** Requests per minute: of the credential, then of its organisation. */
@@ -35,8 +38,8 @@ type Uncounted = {
 /** Resolves to null if the credential is unknown. @throws Error of the database or of its connection */
 type CountRequest = (request: Uncounted) => Promise<Counted | null>;
 
-const one = { name: "count_request", text: "select api.count_request($1, $2, $3, $4)" };
-const many = { name: "count_requests", text: "select api.count_requests($1, $2, $3, $4)" };
+const one = { name: "count_request", text: "select api.count_request($1, $2, $3, $4, $5)" };
+const many = { name: "count_requests", text: "select api.count_requests($1, $2, $3, $4, $5)" };
 /** A rate limit would be exceeded (errors.refuse), or another session holds a lock: none was counted. */
 const countsNone = ["OA001", "55P03"];
 const maxTogether = 64;
@@ -45,6 +48,7 @@ const maxTogether = 64;
 type Together = {
   organisations: (string | null)[];
   keys: (string | null)[];
+  rates: (number | null)[];
   /** By id of key and organisation; null if all credentials are unknown. */
   totals: Record<string, number> | null;
   secondsLeft: number;
@@ -85,11 +89,12 @@ export function sharedCounts(pools: ApiPools): CountRequest {
     credential,
     organisationId,
     operation,
+    address,
     cost,
     limits,
     until,
   }: Uncounted): Promise<Counted | null> {
-    const values = [credential, operation.name, String(cost), array(limits)];
+    const values = [credential, operation.name, String(cost), array(limits), address ?? null];
     return parse(await pools.query("pooled", one, values, { owner: organisationId, until }));
   }
 
@@ -100,9 +105,10 @@ export function sharedCounts(pools: ApiPools): CountRequest {
       array(requests.map(({ operation }) => operation.name)),
       array(requests.map(({ cost }) => cost)),
       array(limits),
+      array(requests.map(({ address }) => address ?? "null")),
     ];
     const until = Math.max(...requests.map((request) => request.until));
-    const { organisations, keys, totals, secondsLeft } = parse<Together>(
+    const { organisations, keys, rates, totals, secondsLeft } = parse<Together>(
       await pools.query("counts", many, values, { until }),
     ) as Together;
     const counted: (Counted | null)[] = [];
@@ -116,6 +122,7 @@ export function sharedCounts(pools: ApiPools): CountRequest {
         admitted: true,
         used: [totals[keyId] ?? 0, totals[organisationId] ?? 0],
         secondsLeft,
+        ratePerMinute: rates[place] ?? null,
       };
       for (const id of [keyId, organisationId]) totals[id] = (totals[id] ?? 0) - cost;
     }

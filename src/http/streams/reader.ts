@@ -1,5 +1,5 @@
 /**
- * Reads events for streams. Each key reads under its own permissions. All streams of one key share one statement, in
+ * Reads events for streams. Each key reads under its own permissions. All streams of one key and address share one statement, in
  * which a run is read once; notifications that arrive meanwhile wait for the next statement. So thousands of streams
  * use at most two connections.
  */
@@ -13,6 +13,8 @@ import { type Frame, maxFrames, readLines } from "./frames.ts";
 /** One stream of one run under one key. */
 export type Watcher = {
   credential: Buffer;
+  /** The caller's address. */
+  address: string | undefined;
   /** The organisation of the key when the stream began. */
   organisationId: string | null | undefined;
   /** In lower case. */
@@ -39,7 +41,7 @@ const maxRunsPerRead = 50;
 const retryDelayMs = 1_000;
 
 export function makeReader(pools: ApiPools): Reader {
-  /** Watchers that need a read, by key. The first key has waited longest. */
+  /** Watchers that need a read, by key and address. The first has waited longest. */
   const queue = new Map<string, Set<Watcher>>();
   const busy = new Set<string>();
 
@@ -74,9 +76,10 @@ export function makeReader(pools: ApiPools): Reader {
       const chosen = Map.groupBy(watchers, ({ runId }) => runId);
       for (const id of [...chosen.keys()].slice(maxRunsPerRead)) chosen.delete(id);
       const watches = [...chosen].map(([id, of]) => ({ id, after: firstPosition(of) }));
-      const [{ credential, organisationId }] = [...chosen.values()].flat() as [Watcher];
+      const [{ credential, address, organisationId }] = [...chosen.values()].flat() as [Watcher];
       const result = await callHandle(pools, "pooled", {
         credential,
+        address,
         organisationId,
         operation: watchRun,
         requestId: newRequestId(),
@@ -116,4 +119,4 @@ export function makeReader(pools: ApiPools): Reader {
 
 const firstPosition = (of: Watcher[]): number => Math.min(...of.map(({ position }) => position));
 
-const keyOf = ({ credential }: Watcher): string => credential.toString("latin1");
+const keyOf = ({ credential, address }: Watcher): string => credential.toString("latin1") + (address ?? "");

@@ -15,7 +15,7 @@ export const defaultPace: Pace = { heartbeatMs: 15_000, maxDurationMs: 300_000 }
 
 export type Streams = {
   /** Subscribes to the run before the first read, so that no event is missed between the two. */
-  prepare(credential: Buffer, runId: string, response: ServerResponse): PreparedStream;
+  prepare(caller: Pick<Watcher, "credential" | "address">, runId: string, response: ServerResponse): PreparedStream;
   /** Ends all streams, and new ones at once. */
   stop(): void;
 };
@@ -46,8 +46,8 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
   heartbeat.unref();
 
   return {
-    prepare(credential, runId, response) {
-      const watcher = watcherOf(credential, runId, response, unsent);
+    prepare(caller, runId, response) {
+      const watcher = watcherOf(caller, runId, response, unsent);
       let isOpen = false;
       let isNotified = false;
       const unsubscribe = notifications.subscribe(runId, () => {
@@ -81,10 +81,15 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
   };
 }
 
-function watcherOf(credential: Buffer, runId: string, response: ServerResponse, unsent: Backlog): Watcher {
+function watcherOf(
+  caller: Pick<Watcher, "credential" | "address">,
+  runId: string,
+  response: ServerResponse,
+  unsent: Backlog,
+): Watcher {
   const isOpen = () => !response.destroyed && !response.writableEnded;
   const watcher: Watcher = {
-    credential,
+    ...caller,
     organisationId: undefined,
     runId,
     position: 0,

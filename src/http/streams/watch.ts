@@ -15,7 +15,7 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
   return async (head, response) => {
     const runId = (head.params.id ?? "").toLowerCase();
     const credential = digestOf(head.bearer ?? "");
-    const stream = streams.prepare(credential, runId, response);
+    const stream = streams.prepare({ credential, address: head.address }, runId, response);
     const answer = await perform(head);
     if (answer.status !== 200) return answer;
     const frames = readLines(answer.body).get(runId) ?? [];

@@ -30,14 +30,14 @@ export const faultsOfOwnership: Faults = {
     },
     "a function given to another role": {
       plant: "alter function caller.authenticate owner to owner",
-      object: "function caller.authenticate(bytea,text,boolean)",
+      object: "function caller.authenticate(bytea,text,boolean,inet)",
       cure: "alter function caller.authenticate owner to authenticator",
     },
   },
   not_handed_over: {
     "a function without security definer": {
       plant: "alter function api.handle security invoker",
-      object: "function api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean)",
+      object: "function api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean,inet)",
       cure: "alter function api.handle security definer",
     },
   },

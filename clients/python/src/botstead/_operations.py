@@ -42,6 +42,7 @@ from .types import (
     Invitation,
     InvitationList,
     Key,
+    KeyChanges,
     KeyList,
     KeyRotation,
     KeyShownOnce,
@@ -233,6 +234,31 @@ class Operations(Calls):
             max_retries=max_retries,
         ))
 
+    def update_key(
+        self,
+        id: str,
+        body: KeyChanges,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Key:
+        """
+        Update a key.
+
+        Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they
+        are.
+
+        Requires a key of scope `admin`.
+        """
+        return cast(Key, self._call("PATCH", "/keys/{id}",
+            path={
+                "id": id,
+            },
+            body=body,
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
     def revoke_key(
         self,
         id: str,
@@ -267,8 +293,8 @@ class Operations(Calls):
         """
         Rotate a key.
 
-        Creates a key with the name, scope and lifetime of the old one. The old key ends after `overlapHours`. Until
-        then both keys work, and both count in the limit.
+        Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after
+        `overlapHours`. Until then both keys work, and both count in the limit.
 
         Requires a key of scope `admin`.
 

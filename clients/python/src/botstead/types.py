@@ -1064,6 +1064,10 @@ class Key(TypedDict):
     Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not
     an owner or admin.
     """
+    allowedIps: list[str] | None
+    """The blocks of addresses from which the key is accepted, in CIDR notation. Null: any address."""
+    ratePerMinute: int | None
+    """Requests per minute of this key. Null: 300."""
 
 
 class KeyCreatedEventData(TypedDict):
@@ -1147,6 +1151,10 @@ class KeyShownOnce(TypedDict):
     Whether calls with the key are accepted. False if the key is revoked or expired, or while its person is not
     an owner or admin.
     """
+    allowedIps: list[str] | None
+    """The blocks of addresses from which the key is accepted, in CIDR notation. Null: any address."""
+    ratePerMinute: int | None
+    """Requests per minute of this key. Null: 300."""
     key: str
     """The key. Only this response contains it: store it now."""
 
@@ -2106,6 +2114,25 @@ class NewKey(TypedDict):
     scope: NotRequired[KeyScope]
     expiresInDays: NotRequired[int]
     """Lifetime of the key in days."""
+    allowedIps: NotRequired[list[str] | None]
+    """
+    The key is accepted from these addresses only: single ones, or blocks in CIDR notation such as
+    `192.0.2.0/24`. Elsewhere it is refused as an unknown key is. Null: any address. An empty list is refused.
+    """
+    ratePerMinute: NotRequired[int | None]
+    """Requests per minute of this key, at most the 300 of any key. Null: 300. A change applies within a minute."""
+
+
+class KeyChanges(TypedDict):
+    name: NotRequired[str]
+    """Name, for people."""
+    allowedIps: NotRequired[list[str] | None]
+    """
+    The key is accepted from these addresses only: single ones, or blocks in CIDR notation such as
+    `192.0.2.0/24`. Elsewhere it is refused as an unknown key is. Null: any address. An empty list is refused.
+    """
+    ratePerMinute: NotRequired[int | None]
+    """Requests per minute of this key, at most the 300 of any key. Null: 300. A change applies within a minute."""
 
 
 class KeyRotation(TypedDict):
