@@ -13,7 +13,8 @@ declare
   max_read constant integer := case when wanted is null then size else 10000 end;
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
   settled constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
-  after_transaction xid8 := coalesce(input ->> 'afterTransaction', '0')::xid8;
+  -- A live stream starts now, a list at the oldest stored event.
+  after_transaction xid8 := coalesce((input ->> 'afterTransaction')::xid8, case when input ? 'live' then settled else '0' end);
   after_id uuid := coalesce((input ->> 'afterId')::uuid, nil);
   transactions xid8[];
   looked_at uuid[];
@@ -33,10 +34,12 @@ begin
     when cardinality(wanted_ids) > size then array_position(looked_at, wanted_ids[size])
     when cardinality(looked_at) > max_read then max_read
   end;
-  return rows.feed(
-    api_private.events(wanted_ids[1:size]), input,
-    coalesce(transactions[last], greatest(settled, after_transaction)), coalesce(looked_at[last], nil), last is not null
-  );
+  after_transaction := coalesce(transactions[last], greatest(settled, after_transaction));
+  after_id := coalesce(looked_at[last], nil);
+  if input ? 'live' then
+    return api_private.feed_lines(wanted_ids[1:size], input, after_transaction, after_id, last is not null);
+  end if;
+  return rows.feed(api_private.events(wanted_ids[1:size]), input, after_transaction, after_id, last is not null);
 end
 $$;
 grant execute on function api.list_events to tenant;

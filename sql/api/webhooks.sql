@@ -1,14 +1,6 @@
 /*
  * Webhook endpoints. Node creates and seals the secret; the database cannot open it. (docs/specification/webhooks.md)
  */
-create function api_private.texts(list jsonb) returns text[]
-language sql immutable
-as $$
-  select case when jsonb_typeof(list) = 'array' then array(select jsonb_array_elements_text(list)) end
-$$;
-comment on function api_private.texts is 'The texts of a JSON array; null for null.';
-grant execute on function api_private.texts to tenant;
-
 create function api.create_webhook(input jsonb) returns text
 language plpgsql
 as $$

@@ -27,3 +27,22 @@ as $$
 $$;
 comment on function api_private.events_after is 'The next events of settled transactions: their transactions and ids, and the ids of the wanted kind.';
 grant execute on function api_private.events_after to tenant;
+
+create function api_private.feed_lines(ids uuid[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
+language sql stable
+as $$
+  select concat_ws(E'\n',
+    rows.feed_cursor(input, transaction, feed_lines.id) || ' ' || has_more,
+    (
+      select string_agg(
+        format('%s %s %s', rows.feed_cursor(input, event.transaction_id, event.id), event.kind, row_to_json(happened)),
+        E'\n' order by listed.place
+      )
+      from unnest(ids) with ordinality listed (id, place)
+      join app.events event on event.id = listed.id
+      join rows.events happened on happened.id = listed.id
+    )
+  )
+$$;
+comment on function api_private.feed_lines is 'A page of a live feed as lines, whose parts the API forwards: the cursor of its end and whether more can be read, then for each event its cursor, kind and JSON.';
+grant execute on function api_private.feed_lines to tenant;

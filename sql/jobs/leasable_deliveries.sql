@@ -66,8 +66,7 @@ as $$
   )
   select ranked.organisation_id, ranked.delivery_id, ranked.url, ranked.secret_sealed
   from (
-    select
-      candidate.*,
+    select candidate.*,
       live_in_service + row_number() over (order by nth) as in_service,
       live_of_organisation + row_number() over (partition by organisation_id order by nth) as in_organisation,
       live_of_degraded + row_number() over (partition by degraded order by nth) as in_degraded

@@ -55,8 +55,7 @@ begin
           from limits.counted
           where counted.organisation_id = new.organisation_id and counted.name = %2$L
             and (tg_nargs = 0 or counted.part = measured)
-        ) as remaining
-        into reached
+        ) as remaining into reached
         from limits.maximums
         where maximums.organisation_id = new.organisation_id and maximums.name = %2$L;
         if reached.remaining <= 0 then

@@ -19,12 +19,18 @@ select
 from app.events event;
 grant select on rows.events to tenant;
 
+create function rows.feed_cursor(input jsonb, transaction xid8, id uuid) returns text
+language sql immutable parallel safe
+as $$ select (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '') $$;
+comment on function rows.feed_cursor is 'A position in a feed: 8 hex digits of the list, 16 of a transaction, 32 of an id. Cursors of one list sort as text.';
+grant execute on function rows.feed_cursor to tenant;
+
 create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
 as $$
   select '{"data":[' || coalesce(array_to_string(page, ','), '') || '],"nextCursor":"'
-    || (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '')
+    || rows.feed_cursor(input, transaction, id)
     || '","hasMore":' || has_more || '}'
 $$;
-comment on function rows.feed is 'The response of a feed. Its cursor is 8 hex digits of the list, 16 of a transaction, 32 of an id.';
+comment on function rows.feed is 'The response of a feed.';
 grant execute on function rows.feed to tenant;

@@ -33,3 +33,19 @@ comment on function triggers.tg_deliveries__require_event is 'Instead of row-lev
 
 create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
   for each row execute function triggers.tg_deliveries__require_event();
+
+-- The processes that stream the feed read it again. The transaction states until when: an event can be read once all
+-- earlier transactions have ended. Most transactions with an event notify anyway, of the run or of a delivery.
+create function triggers.tg_events__notify() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  perform pg_notify(service.run_events_channel(), new.organisation_id || ' ' || new.transaction_id);
+  return null;
+end
+$$;
+comment on function triggers.tg_events__notify is 'Instead of row-level security: reads no row of an organisation.';
+
+create trigger _600_notify after insert on app.events
+  for each row execute function triggers.tg_events__notify();

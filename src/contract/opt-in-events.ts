@@ -108,7 +108,7 @@ const invitationAccepted = event({
   isSubscribable: true,
   summary: "An invitation was accepted",
   description: "Sent when a person accepts an invitation. `member.added` follows from the same moment.",
-  data: member.extend({ invitationId: uuid }),
+  data: member.extend({ invitationId: uuid.meta({ description: "Id of the invitation." }) }),
   example: { invitationId: ids.invitation, ...exampleMember },
 });
 

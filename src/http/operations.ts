@@ -43,6 +43,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent }: Parts): 
       readBody: () => bodyOfRequest(operation, request, response, arriving),
       idempotencyKey: header(request, "idempotency-key"),
       lastEventId: header(request, "last-event-id"),
+      isLive: operation.feed === true && /\btext\/event-stream\b/i.test(request.headers.accept ?? ""),
       requestId: newRequestId(),
       bearer: bearerOf(request),
       address: addressOf(request),

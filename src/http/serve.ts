@@ -20,6 +20,7 @@ export type ServeParts = {
   receive: Receive;
   wait: PerformOpen;
   watch: PerformOpen;
+  follow: PerformOpen;
   metrics: RequestMetrics;
   requestMinutes: RequestMinutes;
   /** Names the caller of a call that failed. */
@@ -40,7 +41,7 @@ export type Serve = (
 ) => Promise<void>;
 
 export function makeServe(parts: ServeParts): Serve {
-  const { perform, receive, wait, watch, metrics, requestMinutes, identities, tracer, log } = parts;
+  const { perform, receive, wait, watch, follow, metrics, requestMinutes, identities, tracer, log } = parts;
 
   return async (given, { method, traceparent, request, response }, send) => {
     const began = performance.now();
@@ -72,6 +73,7 @@ export function makeServe(parts: ServeParts): Serve {
     try {
       if (operation.keyClass === "hook") return await receive(head, request, response);
       if (operation.stream) return await watch(head, response);
+      if (head.isLive) return await follow(head, response);
       if (operation.waits && query.has("wait")) return await wait(head, response);
       return await perform(head);
     } catch (error) {

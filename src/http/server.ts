@@ -75,10 +75,10 @@ export async function startApi(
   const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(adminUrl), watchingSettings, { perform, pools, unsent });
-  const { wait, watch } = watching;
+  const { wait, watch, follow } = watching;
   const ask = makeAsk({ perform, addressOf, log });
   const serve = makeServe({
-    ...{ perform, receive, wait, watch },
+    ...{ perform, receive, wait, watch, follow },
     ...{ metrics, requestMinutes, identities, tracer, log },
   });
   const app = makeApp({

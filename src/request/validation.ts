@@ -21,6 +21,8 @@ export type ReceivedRequest = {
   idempotencyKey: string | undefined;
   /** The last event that the client of a resumed stream has read. */
   lastEventId?: string | undefined;
+  /** Whether a feed is requested as a stream of server-sent events. */
+  isLive?: boolean;
 };
 
 export type ValidatedInput = { input: Record<string, unknown>; problem?: never } | { input?: never; problem: Problem };
@@ -72,8 +74,9 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
     if (values.length > 1) details.push({ path: `query.${name}`, message: "must appear once" });
     else if (values[0] !== undefined) given[name] = values[0];
   }
+  const { operation, path, isLive = false, lastEventId } = request;
+  if (isLive && lastEventId) given.after = lastEventId;
   const checked = check("query", schema, given, details);
-  const { operation, path } = request;
   const search = operation.list && checked.q;
   if (typeof search === "string") {
     const list = searchTag(path, search); // each search has its own order
@@ -81,7 +84,7 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
   }
   const list = listTag(path);
   if (operation.list) return { ...at("cursor", readId, list), list };
-  if (operation.feed) return { ...at("after", readFeedPosition, list), list };
+  if (operation.feed) return { ...at("after", readFeedPosition, list), list, ...(isLive ? { live: true } : {}) };
   return checked;
 
   /** Replaces the parameter with the position that it holds. */

@@ -20,7 +20,7 @@ const values = [
   ["x"],
   {},
 ];
-const plain = /^(?:is required|(?:must|is required|has) [^"]{2,160})$/;
+const plain = /^(?:is required|(?:must|is required|has) [^"]{2,400})$/;
 const foreign = /expected|received|invalid|too (?:big|small)|string|boolean|array|record|undefined|NaN|pattern|regex/i;
 
 test("no refusal of a field uses the default message of zod", () => {

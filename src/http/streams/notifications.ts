@@ -1,25 +1,30 @@
 /**
- * Notifications of runs that changed. One connection of the process listens for all callers. A notification carries a
- * run's id and no data, so that each caller reads the run under their own key.
+ * Notifications of runs that changed, and of organisations that have an event. One connection of the process listens for
+ * all callers. A notification carries an id, that of an organisation also the transaction, and no data. So each caller
+ * reads under their own key.
  */
 import { type ListeningConnection, openListeningConnection } from "../../database/connections/listening.ts";
 
+/** @param transaction the one that wrote an event; undefined for runs, and after a lost connection */
+export type Wake = (transaction?: string) => void;
+
 export type Notifications = {
-  /** Calls `wake` whenever the run may have changed. Returns a function that unsubscribes. */
-  subscribe(runId: string, wake: () => void): () => void;
+  /** Calls `wake` whenever the run or organisation may have changed. Returns a function that unsubscribes. */
+  subscribe(id: string, wake: Wake): () => void;
   /** Whether the connection is listening; undefined before the first subscription. */
   listening(): boolean | undefined;
   close(): Promise<void>;
 };
 
 export function openNotifications(connectionString: string): Notifications {
-  const subscribers = new Map<string, Set<() => void>>();
+  const subscribers = new Map<string, Set<Wake>>();
   let connection: ListeningConnection | undefined; // opened by the first subscription
 
   const listen = () =>
     openListeningConnection({ connectionString, application_name: "botstead api, listening" }, async (client) => {
       client.on("notification", ({ payload = "" }) => {
-        for (const wake of subscribers.get(payload) ?? []) wake();
+        const [id = "", transaction] = payload.split(" ");
+        for (const wake of subscribers.get(id) ?? []) wake(transaction);
       });
       // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
       const { rows } = await client.query<{ channel: string }>(
@@ -31,14 +36,14 @@ export function openNotifications(connectionString: string): Notifications {
     });
 
   return {
-    subscribe(runId, wake) {
+    subscribe(id, wake) {
       connection ??= listen();
-      const run = runId.toLowerCase();
-      const wakes = subscribers.get(run) ?? new Set();
-      subscribers.set(run, wakes.add(wake));
+      const key = id.toLowerCase();
+      const wakes = subscribers.get(key) ?? new Set();
+      subscribers.set(key, wakes.add(wake));
       return () => {
         wakes.delete(wake);
-        if (wakes.size === 0) subscribers.delete(run);
+        if (wakes.size === 0) subscribers.delete(key);
       };
     },
     listening: () => connection?.isOpen(),

@@ -40,6 +40,6 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
 }
 
 /** The delay before a client reconnects. It is random, so that clients do not reconnect together after a restart. */
-function retryMs(): number {
+export function retryMs(): number {
   return Math.round(1_000 + Math.random() * 2_000);
 }

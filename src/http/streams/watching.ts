@@ -2,6 +2,8 @@
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import type { Perform, PerformOpen } from "../context.ts";
+import { makeFeeds } from "./feeds.ts";
+import { makeFollow } from "./follow.ts";
 import { openNotifications } from "./notifications.ts";
 import { makeReader } from "./reader.ts";
 import { defaultSlotLimits, makeSlots, type SlotLimits, type Slots } from "./slots.ts";
@@ -12,6 +14,8 @@ import { makeWatch } from "./watch.ts";
 export type Watching = {
   wait: PerformOpen;
   watch: PerformOpen;
+  /** Streams the event feed. */
+  follow: PerformOpen;
   slots: Slots;
   /** Whether the connection for notifications is listening; undefined before its first use. */
   listening(): boolean | undefined;
@@ -36,14 +40,17 @@ export function startWatching(
   const notifications = openNotifications(connectionString);
   const slots = makeSlots(settings.slots);
   const streams = makeStreams(notifications, makeReader(pools), settings.pace, unsent);
+  const feeds = makeFeeds(pools, notifications, settings.pace.heartbeatMs);
   return {
     wait: makeWait({ perform, notifications, slots, stopping: stopping.signal }),
     watch: makeWatch({ perform, slots, streams }),
+    follow: makeFollow({ perform, slots, feeds, pace: settings.pace, unsent, stopping: stopping.signal }),
     slots,
     listening: notifications.listening,
     stop() {
       stopping.abort();
       streams.stop();
+      feeds.stop();
     },
     close: () => notifications.close(),
   };

@@ -1,0 +1,30 @@
+/** Parses the answer of a live feed into server-sent events. (sql/api_private/events.sql) */
+
+/** A part of the feed. Cursors of one list sort as text. */
+export type Page = {
+  /** The position after the page. */
+  cursor: string;
+  hasMore: boolean;
+  events: { cursor: string; text: string }[];
+};
+
+const tagLength = 8;
+const transactionEnd = 24;
+
+export function readPage(answer: string): Page {
+  const [head = "", ...lines] = answer.split("\n");
+  const [cursor = "", hasMore] = head.split(" ");
+  return { cursor, hasMore: hasMore === "true", events: lines.map(readEvent) };
+}
+
+function readEvent(line: string): { cursor: string; text: string } {
+  const kind = line.indexOf(" ") + 1;
+  const data = line.indexOf(" ", kind) + 1;
+  const cursor = line.slice(0, kind - 1);
+  return { cursor, text: `id: ${cursor}\nevent: ${line.slice(kind, data - 1)}\ndata: ${line.slice(data)}\n\n` };
+}
+
+/** The transaction in a cursor: events of earlier transactions are before it. */
+export function transactionOf(cursor: string): bigint {
+  return BigInt(`0x${cursor.slice(tagLength, transactionEnd)}`);
+}

@@ -1,0 +1,168 @@
+/**
+ * Live event feeds. All streams of an organisation with the same filter are followers of one feed: after a notification,
+ * one statement reads for all of them, under the key of one of them. Admins of an organisation read the same events, so it
+ * does not matter which. At each heartbeat every key reads for its own followers, so a revoked key ends its streams.
+ * (docs/specification/events.md#live)
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { eventFeed } from "../../contract/event-feed.ts";
+import type { ApiPools } from "../../database/connections/api-pools.ts";
+import { readFeedPosition } from "../../request/cursors.ts";
+import { callHandle } from "../handle.ts";
+import { newRequestId } from "../request-id.ts";
+import { type Page, readPage, transactionOf } from "./feed-lines.ts";
+import type { Notifications } from "./notifications.ts";
+
+/** One stream, at the end of the feed. */
+export type Follower = {
+  credential: Buffer;
+  organisationId: string;
+  /** The kind of events that it wants. Undefined: all. */
+  event: string | undefined;
+  /** The cursor after the last event that was sent. */
+  position: string;
+  /** Sends the events after its position. Ends the stream if it is too slow. */
+  send(page: Page): void;
+  end(): void;
+};
+
+export type Feeds = {
+  /** Reads a page under the key of the follower. Undefined if the key may not read the feed. */
+  read(follower: Follower): Promise<Page | undefined>;
+  /** Sends new events to the follower. Returns a function that ends this. */
+  follow(follower: Follower): () => void;
+  /** Ends all streams. */
+  stop(): void;
+};
+
+type Feed = {
+  followers: Set<Follower>;
+  /** The newest transaction that is known to have written an event. */
+  written: bigint;
+  isReading: boolean;
+  wantsRead: boolean;
+  unsubscribe(): void;
+};
+
+const pageSize = 50;
+/** The other connections of the pool are for requests. */
+const maxConcurrentReads = 2;
+/** Pauses between reads while an earlier transaction is open, and after a failed read. */
+const minPauseMs = 50;
+const maxPauseMs = 1_000;
+
+const [listEvents] = eventFeed as [(typeof eventFeed)[number]];
+
+export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbeatMs: number): Feeds {
+  const feeds = new Map<string, Feed>();
+  const places: (() => void)[] = [];
+  let reading = 0;
+
+  async function read({ credential, organisationId, event, position }: Follower): Promise<Page | undefined> {
+    if (reading >= maxConcurrentReads) await new Promise<void>((resolve) => places.push(resolve));
+    else reading += 1;
+    try {
+      const list = position.slice(0, 8);
+      const input = {
+        ...readFeedPosition(position, list),
+        list,
+        limit: pageSize,
+        live: true,
+        ...(event ? { event } : {}),
+      };
+      const call = { credential, organisationId, operation: listEvents, requestId: newRequestId(), input };
+      const { status, body } = await callHandle(pools, "pooled", call);
+      return status ? readPage(body) : undefined;
+    } finally {
+      const next = places.shift();
+      if (next) next();
+      else reading -= 1;
+    }
+  }
+
+  /** Reads for followers under the key of the first. Returns the last page; undefined if the key was refused. */
+  async function readFor(followers: Set<Follower>, reader: Follower): Promise<Page | undefined> {
+    for (;;) {
+      const position = [...followers].reduce(
+        (least, each) => (each.position < least ? each.position : least),
+        reader.position,
+      );
+      const page = await read({ ...reader, position });
+      if (!page) return undefined;
+      for (const follower of followers) follower.send(page);
+      if (!page.hasMore || followers.size === 0) return page;
+    }
+  }
+
+  function endAll(followers: Set<Follower>, credential: Buffer): void {
+    for (const follower of followers) {
+      if (!follower.credential.equals(credential)) continue;
+      followers.delete(follower);
+      follower.end();
+    }
+  }
+
+  async function readOn(feed: Feed): Promise<void> {
+    if (feed.isReading) {
+      feed.wantsRead = true;
+      return;
+    }
+    feed.isReading = true;
+    for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      const [reader] = feed.followers;
+      if (!reader) break;
+      feed.wantsRead = false;
+      const page = await readFor(feed.followers, reader).catch(() => null); // an outage passes
+      if (page === undefined) endAll(feed.followers, reader.credential);
+      else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
+      else await sleep(pauseMs, undefined, { ref: false });
+    }
+    feed.isReading = false;
+  }
+
+  function open(key: string, organisationId: string): Feed {
+    const unsubscribe = notifications.subscribe(organisationId, (transaction) => {
+      if (transaction && BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
+      void readOn(feed);
+    });
+    const feed: Feed = { followers: new Set(), written: 0n, isReading: false, wantsRead: false, unsubscribe };
+    feeds.set(key, feed);
+    return feed;
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const feed of feeds.values()) {
+      const keys = new Map([...feed.followers].map((follower) => [follower.credential.toString("latin1"), follower]));
+      for (const reader of keys.values()) {
+        read(reader).then(
+          (page) => {
+            if (!page) endAll(feed.followers, reader.credential);
+            else if (page.events.length > 0) void readOn(feed); // its notification was lost
+          },
+          () => {}, // an outage passes
+        );
+      }
+    }
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    read,
+    follow(follower) {
+      const key = `${follower.organisationId} ${follower.event ?? ""}`;
+      const feed = feeds.get(key) ?? open(key, follower.organisationId);
+      feed.followers.add(follower);
+      void readOn(feed); // of what was written since the first read
+      return () => {
+        feed.followers.delete(follower);
+        if (feed.followers.size > 0 || feeds.get(key) !== feed) return;
+        feeds.delete(key);
+        feed.unsubscribe();
+      };
+    },
+    stop() {
+      clearInterval(heartbeat);
+      for (const { followers } of feeds.values()) for (const follower of followers) follower.end();
+    },
+  };
+}
