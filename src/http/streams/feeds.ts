@@ -16,6 +16,8 @@ import type { Notifications } from "./notifications.ts";
 /** One stream, at the end of the feed. */
 export type Follower = {
   credential: Buffer;
+  /** The caller's address: a key may be restricted to some. */
+  address: string | undefined;
   organisationId: string;
   /** The kind of events that it wants. Undefined: all. */
   event: string | undefined;
@@ -58,7 +60,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
   const places: (() => void)[] = [];
   let reading = 0;
 
-  async function read({ credential, organisationId, event, position }: Follower): Promise<Page | undefined> {
+  async function read({ credential, address, organisationId, event, position }: Follower): Promise<Page | undefined> {
     if (reading >= maxConcurrentReads) await new Promise<void>((resolve) => places.push(resolve));
     else reading += 1;
     try {
@@ -70,7 +72,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
         live: true,
         ...(event ? { event } : {}),
       };
-      const call = { credential, organisationId, operation: listEvents, requestId: newRequestId(), input };
+      const call = { credential, address, organisationId, operation: listEvents, requestId: newRequestId(), input };
       const { status, body } = await callHandle(pools, "pooled", call);
       return status ? readPage(body) : undefined;
     } finally {
@@ -94,9 +96,10 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
     }
   }
 
-  function endAll(followers: Set<Follower>, credential: Buffer): void {
+  /** Ends all streams that read under the same key from the same address. */
+  function endAll(followers: Set<Follower>, refused: Follower): void {
     for (const follower of followers) {
-      if (!follower.credential.equals(credential)) continue;
+      if (callerOf(follower) !== callerOf(refused)) continue;
       followers.delete(follower);
       follower.end();
     }
@@ -113,7 +116,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       if (!reader) break;
       feed.wantsRead = false;
       const page = await readFor(feed.followers, reader).catch(() => null); // an outage passes
-      if (page === undefined) endAll(feed.followers, reader.credential);
+      if (page === undefined) endAll(feed.followers, reader);
       else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
       else await sleep(pauseMs, undefined, { ref: false });
     }
@@ -132,11 +135,11 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
 
   const heartbeat = setInterval(() => {
     for (const feed of feeds.values()) {
-      const keys = new Map([...feed.followers].map((follower) => [follower.credential.toString("latin1"), follower]));
-      for (const reader of keys.values()) {
+      const callers = new Map([...feed.followers].map((follower) => [callerOf(follower), follower]));
+      for (const reader of callers.values()) {
         read(reader).then(
           (page) => {
-            if (!page) endAll(feed.followers, reader.credential);
+            if (!page) endAll(feed.followers, reader);
             else if (page.events.length > 0) void readOn(feed); // its notification was lost
           },
           () => {}, // an outage passes
@@ -166,3 +169,5 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
     },
   };
 }
+
+const callerOf = ({ credential, address }: Follower): string => `${credential.toString("latin1")} ${address}`;

@@ -40,7 +40,11 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
     if (!releaseSlot) return noSlot(head, answer);
     response.once("close", releaseSlot);
     const event = head.query.get("event") ?? undefined;
-    const follower = followerOf({ credential, organisationId, event, position: page.cursor }, response, unsent);
+    const follower = followerOf(
+      { credential, address: head.address, organisationId, event, position: page.cursor },
+      response,
+      unsent,
+    );
     const { status, caller } = answer;
     return { status, caller, headers, body, continue: () => void stream(follower, page.hasMore, response) };
   };

@@ -700,6 +700,7 @@ class InvitationAcceptedData(TypedDict):
     """Id of the person."""
     role: MemberRole
     invitationId: str
+    """Id of the invitation."""
 
 
 class InvitationAccepted(TypedDict):
@@ -1018,6 +1019,7 @@ class InvitationAcceptedEventData(TypedDict):
     """Id of the person."""
     role: MemberRole
     invitationId: str
+    """Id of the invitation."""
 
 
 class InvitationAcceptedEvent(TypedDict):
