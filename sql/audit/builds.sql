@@ -14,7 +14,10 @@ grant select on audit.builds to auditor;
 create function audit.without_week(text text) returns text
 language sql immutable
 set search_path = ''
-as $$ select regexp_replace(regexp_replace(text, '_20\d{6}(?!\d)', '_*', 'g'), '(_fkey)\d+', '\1*', 'g') $$;
+as $$
+  select case when text ~ '_20|_fkey'
+    then regexp_replace(regexp_replace(text, '_20\d{6}(?!\d)', '_*', 'g'), '(_fkey)\d+', '\1*', 'g') else text end
+$$;
 comment on function audit.without_week is 'A text with the names of partitions, and of foreign keys to partitions, without their week and number.';
 grant execute on function audit.without_week to auditor;
 
@@ -29,9 +32,12 @@ grant select on audit.objects to auditor;
 
 -- Of what all databases of a cluster share, only what initdb made is intended.
 create view audit.catalogues_to_record as
-select listed.catalogue, jsonb_object_agg(listed.key, listed.attributes || jsonb_strip_nulls(jsonb_build_object('part_of', audit.without_week(listed.part_of)))) as objects
+select listed.catalogue, jsonb_object_agg(listed.key, case
+  when listed.part_of is null then listed.attributes
+  else listed.attributes || jsonb_build_object('part_of', audit.without_week(listed.part_of))
+end) as objects
 from audit.objects listed
-join pg_catalog.pg_class class on class.oid = listed.catalogue::text::regclass
+join pg_catalog.pg_class class on class.relname = listed.catalogue and class.relnamespace = 'pg_catalog'::regnamespace
 where not class.relisshared or listed.object_id < 16384
 group by listed.catalogue;
 comment on view audit.catalogues_to_record is 'The inventory as a build records it, one row for each table of pg_catalog.';

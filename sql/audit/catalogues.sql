@@ -92,7 +92,7 @@ from (
       $$concat_ws(' ', 'using (' || pg_get_expr(row.polqual, row.polrelid) || ')', 'with check (' || pg_get_expr(row.polwithcheck, row.polrelid) || ')')$$, null),
     ('pg_proc', null, $$case row.prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end, row.oid::regprocedure::text$$,
       null, 'pronargdefaults proargdefaults prosqlbody',
-      $$nullif(concat_ws(' ', case when row.pronargdefaults > 0 then pg_get_function_arguments(row.oid) end, pg_get_function_sqlbody(row.oid)), '')$$, $$'f'$$),
+      $$nullif(concat_ws(' ', case when row.pronargdefaults > 0 then pg_get_function_arguments(row.oid) end, case when row.prosqlbody is not null then pg_get_function_sqlbody(row.oid) end), '')$$, $$'f'$$),
     ('pg_aggregate', null, $$'aggregate transition', row.aggfnoid::regprocedure::text$$, 'row.aggfnoid::regprocedure::text', 'aggfnoid', null, null),
     -- Row types and arrays follow their table and their element, if they have the usual functions.
     ('pg_type', $$(row.typelem = 0 and row.typrelid = 0)
