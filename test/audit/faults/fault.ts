@@ -5,6 +5,8 @@ export type Fault = {
   object: string;
   /** SQL that repairs the fault, if the finding's remedy is not a statement. */
   cure?: string;
+  /** Other objects that the rule also finds. */
+  others?: string[];
 };
 
 /** Faults by rule and by description. */
