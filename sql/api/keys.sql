@@ -109,3 +109,30 @@ begin
 end
 $$;
 grant execute on function api.rotate_key to tenant;
+
+-- Days without requests are missing. Older days than 90 may still wait for their deletion.
+create function api.get_key_usage(input jsonb) returns text
+language plpgsql stable
+as $$
+begin
+  perform api.get_key(input);
+  return (
+    select row_to_json(usage)::text
+    from (
+      select
+        (input ->> 'id')::uuid as "keyId",
+        array_to_json(array(
+          select row_to_json(used)
+          from (
+            select counted.day, counted.requests, counted.refusals
+            from app.api_key_days counted
+            where counted.organisation_id = caller.organisation_id() and counted.key_id = (input ->> 'id')::uuid
+              and counted.day > (now() at time zone 'UTC')::date - 90
+            order by counted.day desc
+          ) used
+        )) as days
+    ) usage
+  );
+end
+$$;
+grant execute on function api.get_key_usage to tenant;

@@ -22,8 +22,10 @@ begin
     return service.run_events_channel();
   elsif operation = 'signing_keys' then
     return E'{"status":200}\n' || service.signing_keys();
-  elsif input is not null then
+  elsif operation = 'request_minutes' then
     return E'{"status":200}\n' || service.count_requests(input);
+  elsif operation = 'key_days' then
+    return E'{"status":200}\n' || service.count_key_days(input);
   end if;
   -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
   ignored := caller.authenticate('\x', 'get_me')::text;

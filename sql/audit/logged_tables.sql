@@ -80,6 +80,7 @@ create view audit.unlogged_tables (name, because) as
 values
   ('request_counts', 'Requests of the current minute, for rate limits: a count that restarts every minute.'),
   ('api_key_uses', 'When a key was last used: written at most once a minute, and no change beyond the request itself.'),
+  ('api_key_days', 'Counts per day.'),
   ('conversations', 'Created with their first run, which is recorded; the rest is state of the queue.'),
   ('messages', 'Added with a run and blanked by an erasure, which are both recorded; all of it is text.'),
   ('steps', 'Append-only, by executors, in volume; covered by app.run_events.'),

@@ -46,5 +46,14 @@ create policy select_same_organisation on app.api_key_uses
 comment on policy select_same_organisation on app.api_key_uses is
   'When each key of the caller''s organisation was last used.';
 
+create policy select_by_admin on app.api_key_days
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy select_by_admin on app.api_key_days is
+  'How many requests the keys of the caller''s organisation made. Scope admin.';
+
+grant select on app.api_key_days to tenant;
+-- Not granted: any write. The API's processes count (service/requests.sql).
+
 grant select on app.api_key_uses to tenant;
 -- Not granted: any write. caller.note_use records the use of an accepted credential.

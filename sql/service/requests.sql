@@ -1,5 +1,5 @@
 /*
- * Requests per minute. The API's processes count them and add them here every few seconds
+ * Requests per minute, and per key and day. The API's processes count them and add them here every few seconds
  * (src/http/limits/request-minutes.ts). Several processes add to one row, so each writes its rows in the same order: no
  * deadlock.
  */
@@ -23,3 +23,20 @@ as $$
 $$;
 comment on function service.count_requests is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per organisation and minute.';
 grant execute on function service.count_requests to tenant;
+
+create function service.count_key_days(counts jsonb) returns json
+language sql
+security definer set search_path = ''
+as $$
+  insert into app.api_key_days (organisation_id, key_id, day, requests, refusals)
+  select key.organisation_id, key.id, given.day, given.requests, given.refusals
+  from jsonb_to_recordset(counts) as given ("organisationId" uuid, "keyId" uuid, day date, requests bigint, refusals bigint)
+  join app.api_keys key on key.organisation_id = given."organisationId" and key.id = given."keyId"
+  order by 1, 2, 3
+  on conflict (organisation_id, key_id, day) do update set
+    requests = api_key_days.requests + excluded.requests,
+    refusals = api_key_days.refusals + excluded.refusals;
+  select json_build_object('counted', jsonb_array_length(counts));
+$$;
+comment on function service.count_key_days is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per key and day.';
+grant execute on function service.count_key_days to tenant;

@@ -134,6 +134,25 @@ export const KeyShownOnce = Key.extend({
     .meta({ description: "The key. Only this response contains it: store it now." }),
 }).meta({ id: "KeyShownOnce", examples: [{ ...exampleKey, allowedIps: ["192.0.2.0/24"], key: secrets.key }] });
 
+const KeyUsage = z
+  .object({
+    keyId: uuid.meta({ description: "Id of the key." }),
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date().meta({ description: "The day in UTC, by the time of the response." }),
+          requests: z.int().meta({ description: "Requests with the key. A batch is one." }),
+          refusals: z.int().meta({ description: "Requests of these that were refused: status 400 to 499." }),
+        }),
+      )
+      .meta({ description: "The last 90 days, newest first. Days without requests are missing." }),
+  })
+  .meta({
+    id: "KeyUsage",
+    description: "Requests of a key per day.",
+    examples: [{ keyId: ids.key, days: [{ day: times.created.slice(0, 10), requests: 1200, refusals: 3 }] }],
+  });
+
 export const keys = [
   operation({
     name: "list_keys",
@@ -176,6 +195,19 @@ export const keys = [
     description: "The key itself is not returned.",
     pointRead: true,
     reply: Key,
+    refusals: ["not_found"],
+  }),
+  operation({
+    name: "get_key_usage",
+    method: "get",
+    path: "/keys/{id}/usage",
+    scope: "admin",
+    status: 200,
+    summary: "Retrieve the usage of a key",
+    description:
+      "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
+      "seconds. A process that is killed loses the counts since.",
+    reply: KeyUsage,
     refusals: ["not_found"],
   }),
   operation({

@@ -101,9 +101,13 @@ export async function callSigningKeys(pools: ApiPools): Promise<string[]> {
   return JSON.parse(body);
 }
 
-/** Stores the requests that a process counted. Needs no credential. (sql/jobs/request_minutes.sql) */
-export async function callCounting(pools: ApiPools, counts: object[]): Promise<void> {
-  await query(pools, "pooled", [null, null, JSON.stringify(counts), ...Array(7).fill(null)]);
+/** Stores the requests that a process counted. Needs no credential. (sql/service/requests.sql) */
+export async function callCounting(
+  pools: ApiPools,
+  what: "request_minutes" | "key_days",
+  counts: object[],
+): Promise<void> {
+  await query(pools, "pooled", [null, what, JSON.stringify(counts), ...Array(7).fill(null)]);
 }
 
 /** The answer is one text: a column for each part would be a tenth of the cost of a small answer. */

@@ -10,6 +10,7 @@ import { type Answer, refusal } from "./answer/answer.ts";
 import type { Perform, PerformOpen, RequestHead } from "./context.ts";
 import type { Receive } from "./hook-inbox.ts";
 import type { Identities } from "./limits/identities.ts";
+import type { KeyDays } from "./limits/key-days.ts";
 import type { RequestMinutes } from "./limits/request-minutes.ts";
 
 /** Below it are all operations. */
@@ -23,6 +24,7 @@ export type ServeParts = {
   follow: PerformOpen;
   metrics: RequestMetrics;
   requestMinutes: RequestMinutes;
+  keyDays: KeyDays;
   /** Names the caller of a call that failed. */
   identities: Identities;
   /** Undefined if tracing is off. */
@@ -41,7 +43,7 @@ export type Serve = (
 ) => Promise<void>;
 
 export function makeServe(parts: ServeParts): Serve {
-  const { perform, receive, wait, watch, follow, metrics, requestMinutes, identities, tracer, log } = parts;
+  const { perform, receive, wait, watch, follow, metrics, requestMinutes, keyDays, identities, tracer, log } = parts;
 
   return async (given, { method, traceparent, request, response }, send) => {
     const began = performance.now();
@@ -60,6 +62,7 @@ export function makeServe(parts: ServeParts): Serve {
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
     requestMinutes.note(caller?.organisationId, status);
+    if (caller && operation.keyClass === "organisation") keyDays.note(caller, status);
     if (log.isLevelEnabled("info")) {
       const { organisationId, keyId } = caller ?? {};
       const took = Math.round(ms * 10) / 10;

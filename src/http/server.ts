@@ -24,6 +24,7 @@ import { makeApp, unknownRoute } from "./app.ts";
 import { serveConnections } from "./connections.ts";
 import { makeReceive } from "./hook-inbox.ts";
 import { makeIdentities } from "./limits/identities.ts";
+import { countKeyDays } from "./limits/key-days.ts";
 import { makeRateLimiting } from "./limits/rate-limiting.ts";
 import { countRequestMinutes } from "./limits/request-minutes.ts";
 import { mcpPages } from "./mcp/endpoint.ts";
@@ -64,6 +65,7 @@ export async function startApi(
   const tracer = await openTracer(config.tracing, "api");
   const metrics = measureRequests(registry);
   const requestMinutes = countRequestMinutes(pools, log);
+  const keyDays = countKeyDays(pools, log);
   const [arriving, unsent] = [makeBacklog(), makeBacklog()];
   const addressOf: CallerAddress = (request) => callerAddress(request, config.trustsProxy);
 
@@ -79,7 +81,7 @@ export async function startApi(
   const ask = makeAsk({ perform, addressOf, log });
   const serve = makeServe({
     ...{ perform, receive, wait, watch, follow },
-    ...{ metrics, requestMinutes, identities, tracer, log },
+    ...{ metrics, requestMinutes, keyDays, identities, tracer, log },
   });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent }),
@@ -123,7 +125,7 @@ export async function startApi(
       const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(timeout);
-      await Promise.all([requestMinutes.stop(), tracer?.stop()]);
+      await Promise.all([requestMinutes.stop(), keyDays.stop(), tracer?.stop()]);
       await Promise.all([watching.close(), pools.close()]);
     },
   };

@@ -40,12 +40,14 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
         }
       }),
     ),
-    step("delete_old_request_minutes", hourlyIntervalMs, async () => {
-      for (let more = true; more; ) {
-        const { rows } = await pool.query<{ some: boolean }>("select jobs.delete_old_request_minutes() > 0 as some");
-        more = rows[0]?.some === true;
-      }
-    }),
+    ...["delete_old_request_minutes", "delete_old_key_days"].map((name) =>
+      step(name, hourlyIntervalMs, async () => {
+        for (let more = true; more; ) {
+          const { rows } = await pool.query<{ some: boolean }>(`select jobs.${name}() > 0 as some`);
+          more = rows[0]?.some === true;
+        }
+      }),
+    ),
     step("make_partitions", hourlyIntervalMs, async () => {
       const { rows } = await pool.query<{ weeks: number }>("select jobs.make_partitions() as weeks");
       if (rows[0]?.weeks) log.info(rows[0], "created partitions");

@@ -103,12 +103,13 @@ function fieldsOf(value: Json, at = ""): string[] {
 }
 
 /**
- * Not compared: empty without a worker (see test/contract/deliveries.test.ts), null or another value, or dependent on
+ * Not compared: empty without a worker (see test/contract/deliveries.test.ts) or without earlier requests, null or another value, or dependent on
  * the kind of row.
  */
 const isOpen = (at: string) =>
   [
     ".attemptLog",
+    ".days",
     ".error",
     ".owner",
     ".allowedIps",

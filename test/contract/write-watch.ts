@@ -3,8 +3,15 @@
  */
 import type { TestDatabase } from "../support/database.ts";
 
-/** Tables that a refused call may change: the stored response, the key's last use, request counts. */
-const mayBeWritten = ["idempotency_records", "response_bytes", "response_rows", "api_key_uses", "request_minutes"];
+/** Tables that a refused call may change: the stored response, the key's last use and usage, request counts. */
+const mayBeWritten = [
+  "idempotency_records",
+  "response_bytes",
+  "response_rows",
+  "api_key_uses",
+  "api_key_days",
+  "request_minutes",
+];
 
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {
   await db.sql(`

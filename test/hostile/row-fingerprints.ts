@@ -10,6 +10,7 @@ const mayChange = [
   "app.response_bytes",
   "app.response_rows",
   "app.api_key_uses",
+  "app.api_key_days",
   "app.request_minutes",
   "app.request_counts",
 ];

@@ -16,7 +16,7 @@ async function everything(ada: Member): Promise<Json> {
   const tables = await here.db.sql<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
      where attname = 'organisation_id' and relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
-       and relname not in ('idempotency_records', 'response_bytes', 'response_rows', 'api_key_uses', 'request_minutes')`,
+       and relname not in ('idempotency_records', 'response_bytes', 'response_rows', 'api_key_uses', 'api_key_days', 'request_minutes')`,
   );
   const rows: Json = { jobs: await here.db.sql("select id from graphile_worker.jobs order by id") };
   for (const { name } of tables) {

@@ -2,11 +2,14 @@
 import { pino } from "pino";
 import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
+import { countKeyDays } from "../../src/http/limits/key-days.ts";
 import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/request-minutes.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { testApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { type Json, testApi } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
+import { absent } from "../support/requests.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
 import { lockWaits } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
@@ -145,8 +148,89 @@ describe("When the database refuses the counts", () => {
   });
 });
 
-test("The worker deletes request minutes after two weeks, and none younger", async () => {
-  const { id } = (await here.owner()).organisation;
+describe("Usage of keys", () => {
+  const day = 24 * 3_600_000;
+  const today = Date.now() - (Date.now() % day);
+  const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const usageOf = async (ada: Member, id = ada.key.id): Promise<Json> =>
+    expectAnswer("get_key_usage", await ada.get(`/keys/${id}/usage`)).days;
+  const silent = pino({ level: "silent" });
+
+  test("get_key_usage counts requests and refusals of each key, and none of a refused credential", async () => {
+    const api = await testApi(here.db);
+    const ada = await here.owner();
+    const reader = await here.another(ada, "read");
+    const ask = (path: string, key = ada.key.text) => api.call("GET", path, { key });
+    for (const path of ["/me", "/bots", "/bots/none", "/bots?limit=0"]) await ask(path);
+    await ask("/me", reader.key.text);
+    await ask("/keys", reader.key.text); // 401: its scope is too small
+    expect(await usageOf(ada)).toEqual([]);
+    await api.stop(); // stopping flushes the counts
+    const sum = (days: Json[]) =>
+      days.reduce((sums, { requests, refusals }) => [sums[0] + requests, sums[1] + refusals], [0, 0]);
+    expect(sum(await usageOf(ada))).toEqual([4, 2]); // in one day, or in two around midnight
+    expect(sum(await usageOf(ada, reader.key.id))).toEqual([1, 0]);
+  });
+
+  test("get_key_usage returns the last 90 days, newest first", async () => {
+    const ada = await here.owner();
+    await here.db.sql(
+      `insert into app.api_key_days (organisation_id, key_id, day, requests, refusals)
+       select organisation_id, id, (now() at time zone 'UTC')::date - ago, ago + 1, 1
+       from app.api_keys, unnest('{0, 5, 89, 90}'::integer[]) ago where id = $1`,
+      [ada.key.id],
+    );
+    const days = await usageOf(ada);
+    expect(days.map(({ requests }: Json) => requests)).toEqual([1, 6, 90]);
+    expect(days[1]).toEqual({ day: dateOf(Date.now() - 5 * day), requests: 6, refusals: 1 });
+    for (const id of [absent, (await here.owner()).key.id]) {
+      expectRefusal(await ada.get(`/keys/${id}/usage`), "not_found");
+    }
+  });
+
+  test("two processes add to the same day, a failed flush loses nothing, and keys beyond the maximum are not counted", async () => {
+    const owners = [await here.owner(), await here.owner(), await here.owner()] as const;
+    const callers = owners.map(({ key, organisation }) => ({ keyId: key.id, organisationId: organisation.id }));
+    const [first, second, third] = callers as [(typeof callers)[0], (typeof callers)[0], (typeof callers)[0]];
+    const pools = openApiPools(urlAs("server", here.db.adminUrl, here.db.key));
+    let clock = today - 1;
+    const [one, two] = [countKeyDays(pools, silent, () => clock, 2), countKeyDays(pools, silent, () => clock)];
+    try {
+      await here.db.sql("alter table app.api_key_days add constraint away check (false) not valid");
+      one.note(first, 200);
+      one.note(second, 429);
+      one.note(third, 200);
+      one.note(first, 503);
+      await one.flush();
+      one.note(first, 404);
+      await here.db.sql("alter table app.api_key_days drop constraint away");
+      two.note(first, 200);
+      two.note({ keyId: absent, organisationId: first.organisationId }, 200); // a key that does not exist
+      await Promise.all([one.flush(), two.flush()]);
+      clock += 1;
+      two.note(first, 200);
+      await two.flush();
+      expect(await usageOf(owners[0])).toEqual([
+        { day: dateOf(today), requests: 1, refusals: 0 },
+        { day: dateOf(today - 1), requests: 4, refusals: 1 },
+      ]);
+      expect(await usageOf(owners[1])).toEqual([{ day: dateOf(today - 1), requests: 1, refusals: 1 }]);
+      expect(await usageOf(owners[2])).toEqual([]);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+      await pools.close();
+    }
+  });
+});
+
+test("The worker deletes request minutes after two weeks and usage of keys after 90 days, and none younger", async () => {
+  const ada = await here.owner();
+  const { id } = ada.organisation;
+  await here.db.sql(
+    `insert into app.api_key_days (organisation_id, key_id, day)
+     select $1, $2, (now() at time zone 'UTC')::date - ago from generate_series(88, 92) ago`,
+    [id, ada.key.id],
+  );
   await here.db.sql(
     `insert into app.request_minutes (organisation_id, minute, answered)
      select $1, date_trunc('minute', now()) - days * interval '1 day' - interval '1 minute', 1 from generate_series(12, 15) days`,
@@ -156,6 +240,8 @@ test("The worker deletes request minutes after two weeks, and none younger", asy
   const left = () => here.db.sql("select from app.request_minutes where organisation_id = $1", [id]);
   try {
     await eventually(async () => (await left()).length === 2);
+    const days = () => here.db.sql("select from app.api_key_days where organisation_id = $1", [id]);
+    await eventually(async () => (await days()).length === 2);
   } finally {
     await worker.stop();
   }

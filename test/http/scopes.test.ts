@@ -28,6 +28,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_key: "admin",
   rotate_key: "admin",
   update_key: "admin",
+  get_key_usage: "admin",
   revoke_key: "admin",
   list_models: "read",
   list_bots: "read",

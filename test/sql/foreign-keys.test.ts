@@ -16,6 +16,7 @@ const receipt = "hook_id, run_id, digest, body_digest";
 /** By referring column: the row it refers to, and a referring row. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
   "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
+  "api_key_days.key_id": { to: "fresh_key", columns: "key_id, day", values: "$2, '2026-11-02'" },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
   "runs.bot_id": {
     to: "silent_bot",

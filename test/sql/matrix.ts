@@ -95,6 +95,10 @@ export const matrix: Record<string, Record<Command, Line>> = {
     ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",
   },
+  api_key_days: {
+    ...noAccess,
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+  },
   platform_keys: noAccess,
   "bots: of the team": {
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",

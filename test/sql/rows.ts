@@ -77,6 +77,7 @@ export const rows: Record<string, Row> = {
   "api_keys: the key of scope read": { where: id("read_key"), insert: key(":person"), set: "revoked_at = now()" },
   "api_keys: a colleague's": { where: id("colleague_key"), insert: key(":colleague"), set: "revoked_at = now()" },
   api_key_uses: { where: "organisation_id = :organisation and key_id = :spare_key", set: "last_used_at = now()" },
+  api_key_days: { where: "organisation_id = :organisation and key_id = :spare_key", set: "requests = 9" },
   platform_keys: { where: id("platform_key"), set: "revoked_at = now()" },
   "bots: of the team": { where: id("bot"), insert: bot(":person"), set: "name = 'changed'" },
   "bots: a colleague's personal one": {

@@ -117,6 +117,28 @@ export interface paths {
         patch: operations["update_key"];
         trace?: never;
     };
+    "/keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the usage of a key
+         * @description Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 seconds. A process that is killed loses the counts since.
+         *
+         *     Requires a key of scope `admin`.
+         */
+        get: operations["get_key_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys/{id}/rotate": {
         parameters: {
             query?: never;
@@ -3517,6 +3539,38 @@ export interface components {
          */
         KeyState: "live" | "expired" | "revoked";
         /**
+         * @description Requests of a key per day.
+         * @example {
+         *       "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *       "days": [
+         *         {
+         *           "day": "2026-11-20",
+         *           "requests": 1200,
+         *           "refusals": 3
+         *         }
+         *       ]
+         *     }
+         */
+        KeyUsage: {
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             */
+            keyId: string;
+            /** @description The last 90 days, newest first. Days without requests are missing. */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day in UTC, by the time of the response.
+                 */
+                day: string;
+                /** @description Requests with the key. A batch is one. */
+                requests: number;
+                /** @description Requests of these that were refused: status 400 to 499. */
+                refusals: number;
+            }[];
+        };
+        /**
          * @description Language of memory search: determines stemming and stop words. `simple` uses neither.
          * @enum {string}
          */
@@ -6716,6 +6770,54 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_key_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000004
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-20",
+                     *           "requests": 1200,
+                     *           "refusals": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyUsage"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

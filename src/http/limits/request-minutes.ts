@@ -1,11 +1,8 @@
-/**
- * Counts requests per minute and organisation for the console. Counts are kept in memory, and sent to the database every 10
- * seconds and at the stop. After a failure they are sent again: if only the database's answer was lost, they count twice.
- * (sql/jobs/request_minutes.sql)
- */
+/** Counts requests per minute and organisation for the console. (sql/jobs/request_minutes.sql) */
 import type { ApiPools } from "../../database/connections/api-pools.ts";
-import { faultOf, type Log } from "../../log.ts";
+import type { Log } from "../../log.ts";
 import { callCounting } from "../handle.ts";
+import { type Flushing, flushRegularly } from "./flushing.ts";
 
 export type RequestMinute = {
   /** Null if unknown, such as for a refused credential. */
@@ -17,14 +14,10 @@ export type RequestMinute = {
   failed: number;
 };
 
-export type RequestMinutes = {
+export type RequestMinutes = Flushing & {
   note(organisationId: string | null | undefined, status: number): void;
-  /** Sends the counts. Resolves also if that fails. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
 };
 
-const flushEveryMs = 10_000;
 const minuteMs = 60_000;
 
 /** @param maxRows rows kept while the database is unreachable; beyond them, further organisations count as unknown */
@@ -37,7 +30,6 @@ export function countRequestMinutes(
   /** By minute, then by organisation, so that no request concatenates a key. */
   let minutes = new Map<number, Map<string | null, RequestMinute>>();
   let rows = 0;
-  let flushing: Promise<void> | undefined;
 
   function row(of: string | null, minute: number): RequestMinute {
     const organisations = minutes.get(minute) ?? new Map<string | null, RequestMinute>();
@@ -58,30 +50,27 @@ export function countRequestMinutes(
     return made;
   }
 
-  async function send(): Promise<void> {
-    const sent = [...minutes.values()].flatMap((organisations) => [...organisations.values()]);
-    if (sent.length === 0) return;
-    minutes = new Map();
-    rows = 0;
-    try {
-      await callCounting(pools, sent);
-    } catch (error) {
-      for (const unsent of sent) {
-        const counted = row(unsent.organisationId, Date.parse(unsent.minute));
-        for (const part of ["answered", "refused", "limited", "failed"] as const) counted[part] += unsent[part];
-      }
-      log.warn({ error: faultOf(error) }, "storing request counts failed, will retry");
-    }
-  }
-
-  async function flush(): Promise<void> {
-    await flushing; // one statement at a time
-    flushing = send();
-    await flushing;
-  }
-
-  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+  const flushing = flushRegularly<RequestMinute>(
+    {
+      what: "request counts",
+      drain() {
+        const drained = [...minutes.values()].flatMap((organisations) => [...organisations.values()]);
+        minutes = new Map();
+        rows = 0;
+        return drained;
+      },
+      send: (sent) => callCounting(pools, "request_minutes", sent),
+      putBack(unsent) {
+        for (const each of unsent) {
+          const counted = row(each.organisationId, Date.parse(each.minute));
+          for (const part of ["answered", "refused", "limited", "failed"] as const) counted[part] += each[part];
+        }
+      },
+    },
+    log,
+  );
   return {
+    ...flushing,
     note(organisationId, status) {
       const at = now();
       const counted = row(organisationId ?? null, at - (at % minuteMs));
@@ -89,11 +78,6 @@ export function countRequestMinutes(
       else if (status === 429) counted.limited += 1;
       else if (status < 500) counted.refused += 1;
       else counted.failed += 1;
-    },
-    flush,
-    async stop() {
-      clearInterval(timer);
-      await flush();
     },
   };
 }

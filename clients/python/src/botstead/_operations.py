@@ -47,6 +47,7 @@ from .types import (
     KeyRotation,
     KeyShownOnce,
     KeyState,
+    KeyUsage,
     ListedMemory,
     Me,
     Member,
@@ -274,6 +275,29 @@ class Operations(Calls):
         Requires a key of scope `admin`.
         """
         return cast(Key, self._call("DELETE", "/keys/{id}",
+            path={
+                "id": id,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
+    def get_key_usage(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> KeyUsage:
+        """
+        Retrieve the usage of a key.
+
+        Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts
+        every 10 seconds. A process that is killed loses the counts since.
+
+        Requires a key of scope `admin`.
+        """
+        return cast(KeyUsage, self._call("GET", "/keys/{id}/usage",
             path={
                 "id": id,
             },

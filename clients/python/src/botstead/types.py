@@ -1165,6 +1165,23 @@ KeyState = Literal["live", "expired", "revoked"]
 """`live`: neither revoked nor expired. `expired`: expired without being revoked."""
 
 
+class KeyUsageDaysItem(TypedDict):
+    day: str
+    """The day in UTC, by the time of the response."""
+    requests: int
+    """Requests with the key. A batch is one."""
+    refusals: int
+    """Requests of these that were refused: status 400 to 499."""
+
+
+class KeyUsage(TypedDict):
+    """Requests of a key per day."""
+    keyId: str
+    """Id of the key."""
+    days: list[KeyUsageDaysItem]
+    """The last 90 days, newest first. Days without requests are missing."""
+
+
 Language = Literal["simple", "danish", "dutch", "english", "finnish", "french", "german", "hungarian", "italian", "nepali", "norwegian", "portuguese", "russian", "spanish", "swedish", "turkish"]
 """Language of memory search: determines stemming and stop words. `simple` uses neither."""
 
