@@ -19,6 +19,7 @@ export const faultSuites = [
   "worker/killed-worker",
   "worker/mail",
   "client/packed",
+  "client/generators",
   "client/wheel",
   "console/query-plans",
   "contract/reasons",

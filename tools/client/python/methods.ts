@@ -19,10 +19,7 @@ export function methodsOf(document: Document, types: PythonTypes): string {
       const contents = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
       const schemaOf = (type: string) => contents.map(([, { content }]) => content?.[type]?.schema).find(Boolean);
       const [json, event] = [schemaOf("application/json"), schemaOf("text/event-stream")];
-      return [
-        ...(json ? [jsonMethod(call, json)] : []),
-        ...(event ? [streamMethod(call, event, json ? "watch_" : "")] : []),
-      ];
+      return json ? jsonMethod(call, json) : event ? streamMethod(call, event) : [];
     })
     .join("\n");
 }
@@ -63,13 +60,13 @@ function jsonMethod(call: Call, json: Schema): string {
   return written(operation, operation.operationId, receives, response, made, passes, true);
 }
 
-function streamMethod(call: Call, event: Schema, prefix: string): string {
+function streamMethod(call: Call, event: Schema): string {
   const { path, operation, types, parameters } = call;
-  const name = prefix ? operation.operationId.replace(/^[a-z]+_/, prefix) : operation.operationId;
-  const { parts, query, passed } = addressOf(call);
+  const name = operation.operationId;
+  const { parts, passed } = addressOf(call);
   const lastEventId = parameters.find((parameter) => parameter.name === "Last-Event-ID");
   const after = lastEventId ? [`after: ${types.of(lastEventId.schema, "")} | None = None`] : [];
-  const receives = [...parts, "*", ...query, ...after, ...options];
+  const receives = [...parts, "*", ...after, ...options];
   const passes = [...passed, ...(lastEventId ? ["after=after"] : []), ...passedOptions];
   const type = types.of(event, `${pascalCase(name)}Event`);
   return written(operation, name, receives, `Iterator[${type}]`, `self._watch("${path}"`, passes);
