@@ -10,4 +10,5 @@ await Promise.all([
   import("./worker/worker.ts"),
   import("./console/server.ts"),
   import("./database/migrate.ts"),
+  import("nodemailer"),
 ]);

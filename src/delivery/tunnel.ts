@@ -3,13 +3,15 @@
  * resolving the name again would bypass the check. TLS ends at the receiver, so the proxy sees only the address.
  */
 import type { LookupAddress } from "node:dns";
-import { type ClientRequest, request as httpRequest } from "node:http";
+import type { ClientRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { SecureContext } from "node:tls";
 import { errors } from "undici";
 import type { ForwardProxy } from "./proxy.ts";
+
+const { request: httpRequest } = process.getBuiltinModule("node:http"); // see src/web/listening.ts
 
 export type Tunneller = {
   /**
