@@ -40,8 +40,7 @@ begin
     return api_private.call(identity.key_id, identity.organisation_id, identity.status, operation, input, problem);
   end if;
   return api_private.call_once(
-    identity.key_id, identity.organisation_id, identity.status, operation, input, problem,
-    request_id, idempotency, fingerprint, sealed_secret
+    identity.key_id, identity.organisation_id, identity.status, operation, input, problem, request_id, idempotency, fingerprint, sealed_secret
   );
 end
 $$;

@@ -16,9 +16,7 @@ as $$
 declare
   created uuid;
 begin
-  insert into app.api_keys (
-    organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute
-  )
+  insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute)
   values (
     caller.organisation_id(),
     input ->> 'name',
@@ -97,9 +95,7 @@ begin
     ),
     rotated_at = now()
   where id = old.id;
-  insert into app.api_keys (
-    organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute
-  )
+  insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute)
   values (
     caller.organisation_id(), old.name, input ->> 'prefix', decode(input ->> 'digest', 'hex'), old.scope,
     caller.person_id(), now() + (old.expires_at - old.created_at), old.allowed_ips, old.rate_per_minute

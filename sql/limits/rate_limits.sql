@@ -110,8 +110,7 @@ grant execute on function limits.consume to authenticator;
  */
 create function limits.consume_all(
   organisations uuid[], keys uuid[], -- null for an unknown credential
-  costs integer[],
-  rates integer[], -- requests per minute of each key; null for the first of limits
+  costs integer[], rates integer[], -- rates: requests per minute of each key; null for the first of limits
   limits integer[], minute timestamptz
 ) returns json -- the total of each key and organisation, by id
 language plpgsql
@@ -139,12 +138,10 @@ begin
     returning request_count.organisation_id, request_count.counted_id, request_count.requests
   )
   select json_object_agg(total.counted_id, total.requests),
-    bool_and(total.requests <= case when total.counted_id = total.organisation_id then limits[2] else least(limits[1], slow.rate) end)
+    bool_and(total.requests <= case when total.counted_id = total.organisation_id then limits[2] else least(limits[1], own.rate) end)
   into totals, is_within
   from total
-  left join (
-    select distinct key_rate.key_id, key_rate.rate from unnest(keys, rates) key_rate (key_id, rate) where key_rate.rate is not null
-  ) slow on slow.key_id = total.counted_id;
+  left join (select distinct given.key_id, given.rate from unnest(keys, rates) given (key_id, rate)) own on own.key_id = total.counted_id;
   if not is_within then
     perform errors.refuse('rate_limited');
   end if;
