@@ -5,7 +5,7 @@ declare const process: { env: Record<string, string> };
 const { API_URL: baseUrl = "", KEY: key = "", NAME: value = "" } = process.env;
 const authorization = \`Bearer \${key}\`;
 const body = { scope: "organisation", kind: "fact", subject: "Generators", value } as const;
-const nobody = "01890000-0000-7000-8000-000000000000";
+const unknownId = "01890000-0000-7000-8000-000000000000";
 `;
 
 export const consumers: Record<string, string> = {
@@ -18,7 +18,7 @@ const made = await createMemory({ client, body, headers: { "Idempotency-Key": cr
 const id = made.data?.id ?? "";
 const list = await listMemories({ client, query: { limit: 200 } });
 const got = await getMemory({ client, path: { id } });
-const refused = await getMemory({ client, path: { id: nobody } });
+const refused = await getMemory({ client, path: { id: unknownId } });
 console.log(JSON.stringify({
   made: made.response?.status, value: got.data?.value, isListed: list.data?.data.some((memory) => memory.id === id),
   code: refused.error?.error.code, status: refused.response?.status,
@@ -32,7 +32,7 @@ const made = await createMemory(body, { headers: { ...headers, "Idempotency-Key"
 const id = made.status === 201 ? made.data.id : "";
 const list = await listMemories({ limit: 200 }, { headers });
 const got = await getMemory(id, { headers });
-const refused = await getMemory(nobody, { headers });
+const refused = await getMemory(unknownId, { headers });
 console.log(JSON.stringify({
   made: made.status, value: got.status === 200 && got.data.value,
   isListed: list.status === 200 && list.data.data.some((memory) => memory.id === id),
@@ -49,7 +49,7 @@ const made = await client.POST("/memories", { body, params: { header } });
 const id = made.data?.id ?? "";
 const list = await client.GET("/memories", { params: { query: { limit: 200 } } });
 const got = await client.GET("/memories/{id}", { params: { path: { id } } });
-const refused = await client.GET("/memories/{id}", { params: { path: { id: nobody } } });
+const refused = await client.GET("/memories/{id}", { params: { path: { id: unknownId } } });
 console.log(JSON.stringify({
   made: made.response.status, value: got.data?.value, isListed: list.data?.data.some((memory) => memory.id === id),
   code: refused.error?.error.code, status: refused.response.status,

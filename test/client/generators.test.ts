@@ -174,7 +174,7 @@ function countOperations(): number {
 }
 
 type Sdk = {
-  Collection: new (definition: object) => { forEachItem(visit: (item: SdkItem) => void): void };
+  Collection: new (definition: object) => { forEachItem(handle: (item: SdkItem) => void): void };
   Property: { replaceSubstitutions(text: string, values: object[]): string };
 };
 type SdkItem = {

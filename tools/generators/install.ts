@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export const generators = fileURLToPath(new URL(".", import.meta.url));
 
-/** Installs them unless they are those of the lock file. */
+/** Installs the packages of the lock file, unless they are there. */
 export function installGenerators(): void {
   if (isCurrent()) return;
   execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--prefer-offline"], {
@@ -16,7 +16,7 @@ export function installGenerators(): void {
 
 type Packages = Record<string, { version: string; dependencies?: Record<string, string> }>;
 
-/** npm leaves out packages for other systems, so only those that are there can be compared. */
+/** npm leaves out packages for other systems, so only present packages can be compared. */
 function isCurrent(): boolean {
   const [wanted, present] = [packagesOf("package-lock.json"), packagesOf("node_modules/.package-lock.json")];
   const direct = Object.keys(wanted[""]?.dependencies ?? {});
