@@ -21,6 +21,7 @@ const idOf: Record<string, string> = {
   get_hook: "hook",
   get_invitation: "invitation",
   get_key: "read_key",
+  get_key_usage: "read_key",
   get_member: "owner",
   get_memory: "memory",
   get_organisation: "organisation",
