@@ -9,6 +9,7 @@ const below = {
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/operation.ts", "delivery/cidr.ts"],
+  tenant: ["client/", "delivery/headers.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "log.ts"],

@@ -14,8 +14,9 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
     spawnSync(process.execPath, [fileURLToPath(new URL("./compile.js", import.meta.url)), compiled]);
   }
   module.enableCompileCache(compiled);
-  const { run } = await import("./cli.ts");
-  await run();
+  const { isTenantCommand } = await import("./tenant/commands.ts");
+  if (isTenantCommand(process.argv.slice(2))) await import("./tenant/bin.ts");
+  else await (await import("./cli.ts")).run();
 } else {
   const node = join(dirname(module.createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
   // src/config.ts recognises by this name that the process was launched.

@@ -12,6 +12,7 @@ const program = new Command("botstead")
   .addHelpText(
     "after",
     `
+For integrators: login, logout, listen, trigger, events, runs, api METHOD PATH and completion (docs/integrators.md).
 Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )

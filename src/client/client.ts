@@ -2,6 +2,7 @@
  * The client: every operation of the document by method and path, typed. It uses Node's fetch.
  */
 import { randomUUID } from "node:crypto";
+import type { Following, LiveEvent } from "./follow.ts";
 import type { paths } from "./generated/schema.ts";
 import { type Answer, type Prepared, send } from "./request.ts";
 import type {
@@ -64,6 +65,12 @@ export type Client = {
    * event. `timeoutMs` limits the time without data; `maxRetries` counts failures since the last received data.
    */
   watch<P extends StreamPath>(path: P, options: Watching<P>): AsyncGenerator<EventOf<P>, void, undefined>;
+
+  /**
+   * The organisation's events as they happen, from now or after a cursor. It never ends by itself: pass a `signal`. It
+   * reconnects as `watch` does, and skips nothing.
+   */
+  follow(options?: Following): AsyncGenerator<LiveEvent, void, undefined>;
 };
 
 /** The common form of all options, without their generic types. */
@@ -106,7 +113,14 @@ export function createClient(settings: Settings): Client {
     request: ask,
     list,
     pages,
-    watch: (path: string, options: Untyped) => watch(prepare(settings, root, "get", path, options), options.after),
+    async *watch(path: string, options: Untyped) {
+      const after = options.after === undefined ? undefined : String(options.after);
+      for await (const { id, ...event } of watch(prepare(settings, root, "get", path, options), after)) {
+        yield { id: Number(id), ...event };
+      }
+    },
+    follow: ({ event, after, ...options }: Following = {}) =>
+      watch(prepare(settings, root, "get", "/events", { ...options, query: { event } }), after),
   } as unknown as Client; // the types above have the schemas; all bodies are JSON
 }
 

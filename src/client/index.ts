@@ -9,6 +9,7 @@ export {
   verifyDelivery,
 } from "./delivery.ts";
 export { BotsteadError, type ErrorCode, type ErrorDetail } from "./error.ts";
+export type { Following, LiveEvent } from "./follow.ts";
 export type { components, operations, paths } from "./generated/schema.ts";
 export type { Answer } from "./request.ts";
 export type {

@@ -5,7 +5,10 @@ import { BotsteadError, errorOfAnswer, errorOfThrown } from "./error.ts";
 import type { Prepared } from "./request.ts";
 import { delayAfter } from "./retry.ts";
 
-export type StreamEvent = { id: number; event: string; data: unknown };
+export type StreamEvent = { id: string; event: string; data: unknown };
+
+/** A comment of the event feed: the position to continue from. */
+const position = /^[0-9a-f]{56}$/;
 
 /** The API sends this event last. */
 const last = "end";
@@ -16,7 +19,7 @@ const last = "end";
  */
 export async function* watch(
   request: Prepared,
-  after: number | undefined,
+  after: string | undefined,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place = { id: after, retryMs: 2_000 };
   let failures = 0;
@@ -50,7 +53,7 @@ export async function* watch(
  */
 async function* connect(
   { url, headers, signal, timeoutMs, fetch }: Prepared,
-  place: { id: number | undefined; retryMs: number },
+  place: { id: string | undefined; retryMs: number },
   heard: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const closing = new AbortController();
@@ -61,7 +64,7 @@ async function* connect(
   };
   const streamHeaders = new Headers(headers);
   streamHeaders.set("accept", "text/event-stream");
-  if (place.id !== undefined) streamHeaders.set("last-event-id", String(place.id));
+  if (place.id !== undefined) streamHeaders.set("last-event-id", place.id);
   try {
     const signals = signal ? [signal, closing.signal] : [closing.signal];
     const response = await fetch(url, { headers: streamHeaders, signal: AbortSignal.any(signals), redirect: "manual" });
@@ -76,6 +79,9 @@ async function* connect(
       onRetry: (ms) => {
         place.retryMs = ms;
       },
+      onComment: (comment) => {
+        if (position.test(comment.trim()) && parsed.length === 0) place.id = comment.trim();
+      },
     });
     for await (const part of response.body ?? []) {
       hasData = true;
@@ -85,7 +91,7 @@ async function* connect(
       for (const { id, event, data } of parsed.splice(0)) {
         if (!id || !event) continue;
         clearTimeout(silence);
-        yield { id: Number(id), event, data: JSON.parse(data) };
+        yield { id, event, data: JSON.parse(data) };
         restartTimeout();
       }
     }

@@ -43,7 +43,7 @@ const exampleWebhook = {
   description: "Tells the duty room",
   events: ["run.finished"],
   botIds: null,
-  runStates: ["failed"],
+  runStates: null,
   orderPerRun: false,
   state: "active",
   consecutiveFailures: 0,
@@ -94,14 +94,7 @@ const NewWebhook = z
   })
   .meta({
     id: "NewWebhook",
-    examples: [
-      {
-        url: exampleWebhook.url,
-        description: exampleWebhook.description,
-        events: exampleWebhook.events,
-        runStates: exampleWebhook.runStates,
-      },
-    ],
+    examples: [{ url: exampleWebhook.url, description: exampleWebhook.description, events: exampleWebhook.events }],
   });
 
 const WebhookChanges = changes({

@@ -73,6 +73,21 @@ test("the package depends only on eventsource-parser, which has no dependencies"
   expect(Object.keys(dependencies)).toEqual(["eventsource-parser"]);
 });
 
+test("the package has the command line for integrators, and no part of the service", async () => {
+  const ada = await here.owner("admin");
+  const env = { PATH: process.env.PATH, BOTSTEAD_URL: here.api.url, BOTSTEAD_KEY: ada.key.text };
+  const command = join(folder, "node_modules", ".bin", "botstead");
+  const { stdout } = await run(command, ["api", "GET", "/me"], { cwd: folder, env });
+  expect(JSON.parse(stdout).organisation.id).toBe(ada.organisation.id);
+  const parts = readdirSync(installed, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(["client", "delivery", "tenant"]);
+  expect(
+    readdirSync(join(installed, "delivery"))
+      .filter((file) => file.endsWith(".js"))
+      .toSorted(),
+  ).toEqual(["headers.js", "public-signature.js", "signature.js"]);
+});
+
 test("a JavaScript program can use the package", async () => {
   const ada = await here.owner("write");
   const env = { URL_OF_API: here.api.url, KEY: ada.key.text };

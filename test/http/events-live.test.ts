@@ -65,7 +65,7 @@ test("a stream starts now, and sends each new event once with the data of the li
     const lives = [await open(api, ada), await open(api, ada), await open(api, await here.another(ada))];
     const foreign = await open(api, eve);
     expect(lives[0]).toMatchObject({ status: 200, type: "text/event-stream" });
-    expect(lives[0]?.text()).toMatch(/^retry: [12]\d{3}\nid: [0-9a-f]{56}\n\n$/);
+    expect(lives[0]?.text()).toMatch(/^retry: [12]\d{3}\nid: ([0-9a-f]{56})\n: \1\n\n$/);
     const ids = [...(await write(ada)), ...(await write(ada, { count: 3, kind: "webhook.test" }))];
     for (const live of lives) await untilIds(live, ids);
     const { data } = (await ada.get("/events")).body;
@@ -130,7 +130,7 @@ test("a stream ends when its key is revoked or its organisation suspended, and o
     await revoked.ended;
     const ids = await write(ada);
     await untilIds(stays, ids);
-    expect(stays.text()).toContain(":\n\n"); // heartbeats
+    expect(stays.text()).toMatch(/\n\n: [0-9a-f]{56}\n\n/); // heartbeats
     await here.db.sql("update app.organisations set suspended_at = now() where id = $1", [ada.organisation.id]);
     await stays.ended;
   });

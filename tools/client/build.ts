@@ -1,5 +1,5 @@
 /**
- * `npm run client:build`: compiles src/client to JavaScript with declarations, in dist/. dist/ is also a package of its own,
+ * `npm run client:build`: compiles src/client and src/tenant, its command line, to JavaScript with declarations, in dist/. dist/ is also a package of its own,
  * with the same name and the same import, `botstead/client`. Of the service's dependencies it has only eventsource-parser, so a
  * client of the API installs 40 KB (`npm pack ./dist`), that parser and no database. REPOSITORY_URL becomes the address of the
  * repository, which npm compares when it publishes with provenance.
@@ -28,6 +28,7 @@ const manifest = {
   publishConfig: { access: "public", provenance: true },
   type: "module",
   engines: { node: ">=20.3" },
+  bin: { botstead: "./tenant/bin.js" },
   dependencies: { "eventsource-parser": dependencies["eventsource-parser"] },
   exports: { "./client": { types: "./client/index.d.ts", default: "./client/index.js" } },
 };

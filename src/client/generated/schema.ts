@@ -5568,9 +5568,7 @@ export interface components {
          *         "run.finished"
          *       ],
          *       "botIds": null,
-         *       "runStates": [
-         *         "failed"
-         *       ],
+         *       "runStates": null,
          *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
@@ -5630,9 +5628,7 @@ export interface components {
          *             "run.finished"
          *           ],
          *           "botIds": null,
-         *           "runStates": [
-         *             "failed"
-         *           ],
+         *           "runStates": null,
          *           "orderPerRun": false,
          *           "state": "active",
          *           "consecutiveFailures": 0,
@@ -5660,9 +5656,7 @@ export interface components {
          *         "run.finished"
          *       ],
          *       "botIds": null,
-         *       "runStates": [
-         *         "failed"
-         *       ],
+         *       "runStates": null,
          *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
@@ -9086,9 +9080,7 @@ export interface operations {
                      *             "run.finished"
                      *           ],
                      *           "botIds": null,
-                     *           "runStates": [
-                     *             "failed"
-                     *           ],
+                     *           "runStates": null,
                      *           "orderPerRun": false,
                      *           "state": "active",
                      *           "consecutiveFailures": 0,
@@ -9134,9 +9126,6 @@ export interface operations {
                  *       "description": "Tells the duty room",
                  *       "events": [
                  *         "run.finished"
-                 *       ],
-                 *       "runStates": [
-                 *         "failed"
                  *       ]
                  *     }
                  */
@@ -9183,9 +9172,7 @@ export interface operations {
                      *         "run.finished"
                      *       ],
                      *       "botIds": null,
-                     *       "runStates": [
-                     *         "failed"
-                     *       ],
+                     *       "runStates": null,
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
@@ -9243,9 +9230,7 @@ export interface operations {
                      *         "run.finished"
                      *       ],
                      *       "botIds": null,
-                     *       "runStates": [
-                     *         "failed"
-                     *       ],
+                     *       "runStates": null,
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
@@ -9372,9 +9357,7 @@ export interface operations {
                      *         "run.finished"
                      *       ],
                      *       "botIds": null,
-                     *       "runStates": [
-                     *         "failed"
-                     *       ],
+                     *       "runStates": null,
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
@@ -9438,9 +9421,7 @@ export interface operations {
                      *         "run.finished"
                      *       ],
                      *       "botIds": null,
-                     *       "runStates": [
-                     *         "failed"
-                     *       ],
+                     *       "runStates": null,
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,

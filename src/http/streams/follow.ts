@@ -29,8 +29,8 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
     const organisationId = answer.caller?.organisationId;
     if (answer.status !== 200 || !organisationId) return answer;
     const page = readPage(answer.body);
-    // The first id lets a client resume that has not received an event yet.
-    const start = page.events.length > 0 ? "" : `id: ${page.cursor}\n`;
+    // The first id, and the position in each heartbeat, let a client resume that has not received an event yet.
+    const start = page.events.length > 0 ? "" : `id: ${page.cursor}\n: ${page.cursor}\n`;
     const body = `retry: ${retryMs()}\n${start}\n${textOf(page.events)}`;
     const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
     if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
@@ -53,7 +53,7 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
     // A random part, so that streams that began together do not reconnect together.
     const timers = [
       setTimeout(() => follower.end(), pace.maxDurationMs * (0.8 + Math.random() / 5)),
-      setInterval(() => !response.writableNeedDrain && response.write(":\n\n"), pace.heartbeatMs),
+      setInterval(() => !response.writableNeedDrain && response.write(`: ${follower.position}\n\n`), pace.heartbeatMs),
     ];
     response.once("close", () => timers.forEach((timer) => void clearTimeout(timer)));
     if (isBehind && !(await catchUp(follower, response))) return follower.end();

@@ -1,0 +1,200 @@
+/**
+ * The command line for integrators. It is a client of the API and loads no part of the service, so it is also in the
+ * package of the client. (docs/integrators.md)
+ */
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { BotsteadError, type Client, createClient } from "../client/index.ts";
+import { completions } from "./completion.ts";
+import { forward, newSecret } from "./listen.ts";
+import { NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
+import { triggers } from "./trigger.ts";
+
+const usage = `Usage:
+  botstead login --url URL          store an API key; it is read from standard input
+  botstead logout                   remove it
+  botstead listen --forward-to URL  post events to a local address, signed; --events a,b --secret whsec_…
+  botstead trigger EVENT            make an event happen; --bot ID, --webhook ID
+  botstead events tail              print events as they happen; --event KIND --after CURSOR
+  botstead runs start               start a run; --bot ID --message TEXT
+  botstead runs watch ID            print the events of a run until it ends
+  botstead api METHOD PATH          any call; --data JSON
+  botstead completion SHELL         a script for bash, zsh or fish
+--json prints JSON, one value a line. BOTSTEAD_URL and BOTSTEAD_KEY have priority over the login.
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 no login, or the key was refused; 4 the run did not complete.`;
+
+/** Wrong usage. */
+class Usage extends Error {}
+
+const options = {
+  url: { type: "string" },
+  "forward-to": { type: "string" },
+  events: { type: "string" },
+  secret: { type: "string" },
+  bot: { type: "string" },
+  webhook: { type: "string" },
+  event: { type: "string" },
+  after: { type: "string" },
+  message: { type: "string" },
+  data: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+type Given = ReturnType<typeof parse>["values"];
+type Command = (words: string[], given: Given) => Promise<number>;
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+}
+
+const clientOf = (): Client => {
+  const { url, key } = readLogin(process.env);
+  return createClient({ baseUrl: url, key });
+};
+
+const print = (json: boolean, value: unknown, text: string): void =>
+  void process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+
+function required(value: string | undefined, name: string): string {
+  if (!value) throw new Usage(`${name} is required.`);
+  return value;
+}
+
+async function readKey(): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write("API key, not shown: ");
+  // Without an output the terminal of readline echoes nothing.
+  const lines = createInterface({ input: stdin, terminal: stdin.isTTY });
+  const [key = ""] = (await lines[Symbol.asyncIterator]().next()).value?.split("\n") ?? [];
+  lines.close();
+  if (stdin.isTTY) stderr.write("\n");
+  return key.trim();
+}
+
+const login: Command = async (_words, { url, json }) => {
+  const baseUrl = required(url, "--url");
+  const key = await readKey();
+  if (!/^bsk_[0-9A-Za-z]+$/.test(key)) throw new Usage("Standard input must have an API key, bsk_….");
+  const { organisation } = await createClient({ baseUrl, key }).get("/me");
+  const place = storeLogin({ url: baseUrl, key }, process.env);
+  print(json, { organisationId: organisation.id, place }, `Logged in to ${organisation.name}. The key is in ${place}.`);
+  return 0;
+};
+
+const listen: Command = async (_words, given) => {
+  const forwardTo = required(given["forward-to"], "--forward-to");
+  if (!URL.canParse(forwardTo)) throw new Usage("--forward-to must be a URL.");
+  const secret = given.secret ?? newSecret();
+  print(given.json, { forwardTo, secret }, `Forwarding to ${forwardTo}\nSigning secret: ${secret}`);
+  await forward({
+    client: clientOf(),
+    forwardTo,
+    events: given.events?.split(","),
+    secret,
+    signal: new AbortController().signal, // ends with the process
+    onPosted: (posted) =>
+      print(
+        given.json,
+        posted,
+        `${posted.statusCode ?? posted.failure}  ${posted.durationMs} ms  ${posted.event}  ${posted.id}`,
+      ),
+  });
+  return 0;
+};
+
+const trigger: Command = async ([event = ""], { bot, webhook, json }) => {
+  const make = triggers[event];
+  if (!make) throw new Usage(`The event must be one of ${Object.keys(triggers).join(", ")}.`);
+  const done = await make(clientOf(), { bot, webhook });
+  print(json, { event, done }, `${event}: ${done}.`);
+  return 0;
+};
+
+const events: Command = async ([verb], { event, after, json }) => {
+  if (verb !== "tail") throw new Usage("Use events tail.");
+  for await (const { id, data } of clientOf().follow({ event: event as never, after })) {
+    print(json, { cursor: id, ...data }, `${data.createdAt}  ${data.event}  ${JSON.stringify(data.data)}`);
+  }
+  return 0;
+};
+
+const runs: Command = async ([verb, id], { bot, message, json }) => {
+  const client = clientOf();
+  if (verb === "start") {
+    const body = { botId: required(bot, "--bot"), message: required(message, "--message") };
+    const run = await client.post("/runs", { body });
+    print(json, run, run.id);
+    return 0;
+  }
+  if (verb !== "watch") throw new Usage("Use runs start or runs watch.");
+  let state = "";
+  for await (const happened of client.watch("/runs/{id}/events", { path: { id: required(id, "The id of a run") } })) {
+    const { event, data } = happened;
+    if (event === "state" || event === "end") ({ state } = data);
+    const text =
+      event === "message" ? data.text : event === "step" ? data.kind : event === "approval" ? data.kind : data.state;
+    print(json, happened, `${happened.id}  ${event}  ${text}`);
+  }
+  return state === "completed" ? 0 : 4;
+};
+
+const api: Command = async ([method = "", path = ""], { data }) => {
+  if (!/^(get|post|patch|delete)$/i.test(method) || !path.startsWith("/")) {
+    throw new Usage("Use api GET, POST, PATCH or DELETE, and a path that begins with /.");
+  }
+  let body: unknown;
+  try {
+    body = data === undefined ? undefined : JSON.parse(data);
+  } catch {
+    throw new Usage("--data must be JSON.");
+  }
+  const answer = await clientOf().request(method.toLowerCase() as "get", path as "/me", { body } as never);
+  print(true, answer.body, "");
+  return 0;
+};
+
+const commands: Record<string, Command> = {
+  login,
+  logout: async () => {
+    removeLogin(process.env);
+    return 0;
+  },
+  listen,
+  trigger,
+  events,
+  runs,
+  api,
+  completion: async ([shell = ""]) => {
+    const script = completions[shell];
+    if (!script) throw new Usage("The shell must be bash, zsh or fish.");
+    process.stdout.write(script);
+    return 0;
+  },
+};
+
+/** @returns the exit code */
+export async function main([command = "", ...args]: string[]): Promise<number> {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(); // a reader such as head has enough
+  });
+  try {
+    const { values, positionals } = parse(args);
+    const perform = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (values.help || !perform) {
+      (values.help || !command || command === "--help" ? process.stdout : process.stderr).write(`${usage}\n`);
+      return values.help || command === "--help" ? 0 : 2;
+    }
+    return await perform(positionals, values);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    if (error instanceof Usage) return 2;
+    if (error instanceof NotLoggedIn || (error instanceof BotsteadError && error.status === 401)) return 3;
+    return 1;
+  }
+}

@@ -1,0 +1,181 @@
+/** The command line for integrators, as a program against a real API. (docs/integrators.md) */
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isTenantCommand } from "../../src/tenant/commands.ts";
+import { completions } from "../../src/tenant/completion.ts";
+import type { Json } from "../support/api.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeEvents } from "../support/events.ts";
+import { expectSigned } from "../support/post-office.ts";
+import { cli, killPrograms, type Program, runProgram } from "../support/program.ts";
+import { newEndpoint } from "../support/resources.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = apiOfFile();
+const folder = mkdtempSync(join(tmpdir(), "botstead-integrators-"));
+afterAll(async () => {
+  await killPrograms();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (who: Member) => ({ BOTSTEAD_URL: here.api.url, BOTSTEAD_KEY: who.key.text });
+const begin = (who: Member, ...args: string[]): Program => runProgram(args, { env: environment(who) });
+const ended = async (who: Member, ...args: string[]) => (await begin(who, ...args).ending) as Json;
+
+type Said = { code: number | null; stdout: string; stderr: string };
+
+/** Runs a command with this standard input. */
+function typed(input: string, args: string[], env: Record<string, string>): Promise<Said> {
+  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env.PATH, ...env } });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (part) => (said[name] += part));
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+}
+
+test("login stores an accepted key for its owner alone, and logout removes it", async () => {
+  const ada = await here.owner();
+  const env = { XDG_CONFIG_HOME: join(folder, "file"), PATH: "/nonexistent" }; // without the program of a keyring
+  const file = join(env.XDG_CONFIG_HOME, "botstead", "login.json");
+  const login = (key: string) => typed(`${key}\n`, ["login", "--url", here.api.url, "--json"], env);
+  expect(await login("bsk_wrong")).toMatchObject({ code: 3, stdout: "" });
+  const { code, stdout, stderr } = await login(ada.key.text);
+  expect({ code, stderr, said: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    stderr: "",
+    said: { organisationId: ada.organisation.id, place: file },
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: here.api.url, key: ada.key.text });
+  const me = await typed("", ["api", "GET", "/me"], env);
+  expect(JSON.parse(me.stdout).organisation.id).toBe(ada.organisation.id);
+  expect((await typed("", ["logout"], env)).code).toBe(0);
+  expect(await typed("", ["api", "GET", "/me"], env)).toMatchObject({ code: 3, stdout: "" });
+});
+
+test("login puts the key into the keyring if its program stores it", async () => {
+  const ada = await here.owner();
+  const kept = join(folder, "kept");
+  const program = join(folder, "secret-tool");
+  writeFileSync(
+    program,
+    `#!/bin/sh\ncase $1 in store) cat > ${kept};; lookup) cat ${kept};; clear) rm ${kept};; esac\n`,
+  );
+  chmodSync(program, 0o755);
+  const env = { XDG_CONFIG_HOME: join(folder, "keyring"), PATH: `${folder}:${process.env.PATH}` };
+  const { code, stdout } = await typed(ada.key.text, ["login", "--url", here.api.url], env);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("The key is in the keyring.")]);
+  expect(readFileSync(join(env.XDG_CONFIG_HOME, "botstead", "login.json"), "utf8")).not.toContain(ada.key.text);
+  expect(readFileSync(kept, "utf8")).toBe(ada.key.text);
+  expect((await typed("", ["api", "GET", "/me"], env)).code).toBe(0);
+});
+
+test("listen posts new events in order, signed as deliveries are, and logs each", async () => {
+  const received: { headers: Json; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => (body += part));
+    request.on("end", () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(received.length === 1 ? 500 : 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const ada = await here.owner();
+  const webhook = (await ada.post("/webhooks", newEndpoint)).body.id;
+  const listening = begin(ada, "listen", "--forward-to", url, "--events", "run.finished,webhook.test", "--json");
+  const [, secret = ""] = await listening.says(/"secret":"(whsec_[^"]+)"/);
+  // The stream may open after the first of them: each attempt writes one more.
+  await eventually(async () => {
+    if (received.length === 0) await makeEvents(here.db, { organisationId: ada.organisation.id });
+    return received.length > 0;
+  });
+  const { id } = (await ada.post(`/webhooks/${webhook}/test`)).body;
+  await eventually(async () => received.some(({ headers }) => headers["x-botstead-delivery"] === id));
+  const [first] = received;
+  expect(JSON.parse(first?.body ?? "")).toMatchObject({ event: "run.finished", organisationId: ada.organisation.id });
+  for (const post of received) expectSigned(post as never, secret);
+  await listening.says(new RegExp(`"id":"${id}","statusCode":200`));
+  expect(listening.stdout()).toMatch(/"event":"run.finished",.*"statusCode":500/);
+  await listening.kill("SIGTERM");
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("events tail prints events after a cursor, and then live", async () => {
+  const ada = await here.owner();
+  const start = (await ada.get("/events")).body.nextCursor;
+  const [id] = await makeEvents(here.db, { organisationId: ada.organisation.id });
+  const tail = begin(ada, "events", "tail", "--after", start, "--json");
+  await tail.says(new RegExp(`"id":"${id}"`));
+  const [later] = await makeEvents(here.db, { organisationId: ada.organisation.id, kind: "webhook.test" } as never);
+  await tail.says(new RegExp(`"id":"${later}"`));
+  await tail.kill("SIGTERM");
+});
+
+test("runs start prints an id, and runs watch ends with the run: 4 unless it completed", async () => {
+  const ada = await here.owner();
+  const bot = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const { code, stdout } = await ended(ada, "runs", "start", "--bot", bot, "--message", "Hello");
+  expect(code).toBe(0);
+  const id = stdout.trim();
+  const watching = begin(ada, "runs", "watch", id);
+  await watching.says(/1 {2}state {2}queued/);
+  await ada.post(`/runs/${id}/cancel`);
+  expect(await watching.ending).toMatchObject({ code: 4, stdout: expect.stringContaining("end  cancelled") });
+});
+
+test("trigger makes an event by real calls", async () => {
+  const ada = await here.owner();
+  await ada.post("/webhooks", { ...newEndpoint, events: ["memory.created", "memory.deleted", "key.revoked"] });
+  for (const event of ["memory.created", "key.revoked"]) expect((await ended(ada, "trigger", event)).code).toBe(0);
+  const rows = await here.db.sql<{ kind: string }>(
+    "select kind::text from app.events where organisation_id = $1 order by id",
+    [ada.organisation.id],
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(["memory.created", "memory.deleted", "key.revoked"]);
+  expect(await ended(ada, "trigger", "run.finished")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--bot"),
+  });
+  expect((await ended(ada, "trigger", "member.added")).code).toBe(2);
+});
+
+test("api prints the answer of any call; refusals and wrong usage have their exit codes", async () => {
+  const ada = await here.owner();
+  const made = await ended(ada, "api", "post", "/bots", "--data", '{"name":"Eve"}');
+  expect([made.code, JSON.parse(made.stdout).name]).toEqual([0, "Eve"]);
+  expect(await ended(ada, "api", "GET", "/runs/5")).toMatchObject({ code: 1, stderr: expect.stringMatching(/\S/) });
+  const wrong = [
+    ["api", "PUT", "/me"],
+    ["api", "GET", "/me", "--data", "{"],
+    ["listen"],
+    ["completion", "tcsh"],
+    ["runs", "x"],
+  ];
+  for (const args of wrong) expect([args, (await ended(ada, ...args)).code]).toEqual([args, 2]);
+});
+
+test("completion scripts name every command", async () => {
+  expect(Object.keys(completions)).toEqual(["bash", "zsh", "fish"]);
+  for (const script of Object.values(completions)) {
+    for (const name of ["login", "listen", "trigger", "events", "runs", "api"]) {
+      expect(script).toContain(name);
+      expect(isTenantCommand([name, "x"])).toBe(true);
+    }
+  }
+  expect(isTenantCommand(["api"])).toBe(false); // the process
+  const bash = `${completions.bash}\nCOMP_WORDS=(botstead ru); COMP_CWORD=1; _botstead; echo "\${COMPREPLY[*]}"
+    COMP_WORDS=(botstead runs ""); COMP_CWORD=2; _botstead; echo "\${COMPREPLY[*]}"`;
+  const { stdout } = await new Promise<Said>((resolve) => {
+    const child = spawn("bash", ["-c", bash]);
+    let stdout = "";
+    child.stdout.on("data", (part) => (stdout += part));
+    child.once("close", (code) => resolve({ code, stdout, stderr: "" }));
+  });
+  expect(stdout).toBe("runs\nstart watch --bot --message --json\n");
+});
