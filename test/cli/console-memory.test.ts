@@ -18,7 +18,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [compile ?? "", cache ?? ""]); // as the first start does
   started = await home.start({ env: asForUse });
   token = (await command(attributed(["operator", "mint", "--name", "Measure"]), { env: home.env })).stdout.trim();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await home.remove();
   await killPrograms();
