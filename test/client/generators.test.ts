@@ -1,17 +1,16 @@
 /** The document as other generators take it: no warnings, types that compile, and calls of the real API. And the Postman collection. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { generators, installGenerators } from "../../tools/generators/install.ts";
-import type { PostmanItem } from "../../tools/generators/postman.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { unlessMissing } from "../support/machine.ts";
 import { consumers } from "./generated-clients.ts";
+import { sendAll } from "./postman-requests.ts";
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL("../../", import.meta.url));
@@ -171,44 +170,4 @@ function faultsOf(definition: object): unknown[] {
 function countOperations(): number {
   const document: { paths: object } = JSON.parse(readFileSync(join(project, "docs/openapi.json"), "utf8"));
   return Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length;
-}
-
-type Sdk = {
-  Collection: new (definition: object) => { forEachItem(handle: (item: SdkItem) => void): void };
-  Property: { replaceSubstitutions(text: string, values: object[]): string };
-};
-type SdkItem = {
-  name: string;
-  toJSON(): PostmanItem;
-  getAuth(): { type: string; parameters(): { get(name: string): string } } | undefined;
-  request: { url: { getRaw(): string; getPath(): string; getQueryString(): string } };
-};
-
-/** Sends all requests as Postman does: variables replaced, keys inherited from folders. */
-async function sendAll(definition: object, values: Record<string, string>) {
-  const { Collection, Property } = createRequire(join(generators, "package.json"))("postman-collection") as Sdk;
-  const items: SdkItem[] = [];
-  new Collection(definition).forEachItem((item) => items.push(item));
-  const fill = (text: string) => Property.replaceSubstitutions(text, [values]);
-  const sent = [];
-  for (const item of items) {
-    const { name, request, response = [] } = item.toJSON();
-    if (!request) throw new Error(`${name} has no request.`);
-    const headers = new Headers(request.header.map(({ key, value }): [string, string] => [key, fill(value)]));
-    const auth = item.getAuth();
-    if (auth?.type === "bearer") headers.set("authorization", `Bearer ${fill(auth.parameters().get("token"))}`);
-    const query = item.request.url.getQueryString();
-    const address = `${values.baseUrl}${item.request.url.getPath()}${query ? `?${query}` : ""}`;
-    const body = request.body?.raw;
-    const { status } = await fetch(address, { method: request.method, headers, ...(body ? { body: fill(body) } : {}) });
-    const hasIds = request.url.variable.length > 0 || /Id"/.test(body ?? "");
-    sent.push({
-      name,
-      status,
-      hasIds,
-      isSigned: auth?.type === "noauth" || auth?.type === "apikey",
-      expected: response[0]?.code,
-    });
-  }
-  return sent;
 }
