@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sign } from "../../src/delivery/signature.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const run = promisify(execFile);
@@ -107,6 +108,22 @@ test("a JavaScript program can use the package", async () => {
   expect(JSON.parse(said)).toEqual([["three", "two", "one"], true, "unauthenticated"]);
 });
 
+const samples = Object.values(openApiDocument("http://127.0.0.1:3000").paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId, "x-codeSamples": all = [] }) => all.map((sample) => ({ operationId, ...sample })))
+  .filter(({ lang }) => lang === "TypeScript");
+
+test("the TypeScript sample of an operation runs", async () => {
+  const ada = await here.owner("write");
+  const sample = samples.find(({ operationId }) => operationId === "create_bot")?.source ?? "";
+  const code = sample
+    .replace("http://127.0.0.1:3000", here.api.url)
+    .replace(/console\.log\((.*)\);$/s, "console.log(JSON.stringify($1));");
+  expect(JSON.parse(await consume("sample.mjs", code, { BOTSTEAD_KEY: ada.key.text }))).toMatchObject({
+    name: "Harbour guide",
+  });
+});
+
 test("the package imports only its own files, its dependency and Node", () => {
   const code = readdirSync(installed, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
@@ -187,6 +204,16 @@ describe("a program in TypeScript", () => {
       declare const process: { env: Record<string, string | undefined> };
       declare const botId: string, rawBody: string, secret: string, baseUrl: string, organisationId: string, request: { headers: Record<string, string> };`;
     expect(await check(shown + around)).toEqual([]);
+  });
+
+  test("compiles the TypeScript samples of all operations", async () => {
+    const blocks = samples
+      .map(({ source }) => source.replace(/^import .*$/m, "").trim())
+      .map((text) => `{\n${text}\n}`);
+    expect(blocks.length).toBeGreaterThan(70);
+    const around = `import { createClient } from "botstead/client";
+      declare const process: { env: Record<string, string | undefined> }; declare const console: { log(...values: unknown[]): void };`;
+    expect(await check([around, ...blocks].join("\n"))).toEqual([]);
   });
 
   test.each([

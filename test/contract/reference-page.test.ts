@@ -1,9 +1,18 @@
 /** The reference page in a real browser: it shows the whole contract, and its forms call the same server. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { operations } from "../../src/contract/operations.ts";
-import { browserOfFile } from "../support/browser.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { browserOfFile, desktop, phone } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { testWith } from "../support/machine.ts";
 
+type Violations = { violations: { id: string; nodes: { html: string }[] }[] };
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const run = promisify(execFile);
 const here = apiOfFile();
 const chromium = browserOfFile();
 
@@ -18,13 +27,22 @@ async function open(options: Parameters<typeof chromium.browser.newContext>[0] =
   return [page, faults];
 }
 
+/** As the page of this server shows them. @param operation all if it is left out */
+function samplesOf(operation?: string) {
+  const { paths } = openApiDocument("http://127.0.0.1:0"); // the base URL of an API whose port the system chooses
+  return Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId }) => operation === undefined || operationId === operation)
+    .flatMap(({ "x-codeSamples": samples = [] }) => samples);
+}
+
 const formOf = (page: Page, operation: string) => page.locator(`#${operation} form`);
 
 async function send(page: Page, operation: string): Promise<string> {
-  await formOf(page, operation).getByRole("button").click();
+  await formOf(page, operation).getByRole("button", { name: "Send" }).click();
   const output = formOf(page, operation).locator("output");
   await output.locator("strong").waitFor();
-  await formOf(page, operation).locator("button:enabled").waitFor(); // the whole response has arrived
+  await formOf(page, operation).getByRole("button", { name: "Send", disabled: false }).waitFor(); // the whole response has arrived
   return output.innerText();
 }
 
@@ -75,27 +93,121 @@ chromium.test("a form sends its request to the API and shows the response", asyn
 chromium.test("the form of watch_run shows events as they arrive", async () => {
   const ada = await here.owner();
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  const { body: run } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+  const { body: started } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
   const [page, faults] = await open();
   await withKey(page, ada);
-  await formOf(page, "watch_run").getByLabel(/^id/).fill(run.id);
+  await formOf(page, "watch_run").getByLabel(/^id/).fill(started.id);
   const shown = send(page, "watch_run");
   await formOf(page, "watch_run").getByText("event: state").waitFor();
-  await ada.post(`/runs/${run.id}/cancel`);
+  await ada.post(`/runs/${started.id}/cancel`);
   expect(await shown).toMatch(/event: state\n[\s\S]+event: end\n/);
   expect(faults).toEqual([]);
 });
 
-chromium.test("a form shows a refusal like any response, and the key is lost on reload", async () => {
+chromium.test("a form shows a refusal like any response, and the tab keeps the key over a reload", async () => {
   const ada = await here.owner();
   const [page] = await open();
   expect(await send(page, "get_me")).toContain("unauthenticated");
   await withKey(page, ada);
   expect(await send(page, "get_me")).toContain("200 OK");
   await page.reload();
-  expect(await send(page, "get_me")).toContain("unauthenticated");
-  expect(await page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length")).toBe(0);
+  expect(await send(page, "get_me")).toContain("200 OK");
+  expect(await page.evaluate("localStorage.length + document.cookie.length")).toBe(0);
+  const other = await page.context().newPage();
+  await other.goto(`${here.api.url}/docs`);
+  expect(await send(other, "get_me")).toContain("unauthenticated");
+  await page.getByLabel(/^Your key/).fill("");
+  await page.getByLabel(/^Your key/).blur();
+  await page.reload();
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
+
+chromium.test("with a key, forms and samples have ids of the caller's rows, except forms that delete", async () => {
+  const ada = await here.owner();
+  const { body: bot } = await ada.post("/bots", { name: "Ada" });
+  const { body: started } = await ada.post("/runs", { botId: bot.id, message: "Hi" });
+  const [page, faults] = await open();
+  await withKey(page, ada);
+  await page.getByLabel(/^Your key/).blur();
+  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  expect(await formOf(page, "get_bot").getByLabel(/^id/).inputValue()).toBe(bot.id);
+  expect(await formOf(page, "get_run").getByLabel(/^id/).inputValue()).toBe(started.id);
+  expect(await formOf(page, "delete_bot").getByLabel(/^id/).inputValue()).toBe("");
+  expect(await formOf(page, "start_run").getByLabel("Body").inputValue()).toContain(bot.id);
+  expect(await send(page, "get_run")).toContain("200 OK");
+  for (const sample of await page.locator("#cancel_run .sample pre").allTextContents())
+    expect(sample).toContain(started.id);
+  expect(faults).toEqual([]);
+});
+
+chromium.test("samples and forms are copied as they are shown, without the key", async () => {
+  const ada = await here.owner();
+  const [page, faults] = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  const copied = () => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
+  await withKey(page, ada);
+  await page.locator("#create_bot").getByText("Samples").click();
+  await page.locator("#create_bot").getByRole("button", { name: "Copy: TypeScript" }).click();
+  expect(await copied()).toBe(samplesOf("create_bot").find(({ lang }) => lang === "TypeScript")?.source);
+  await formOf(page, "create_bot").getByLabel("Body").fill('{"name":"It\'s Ada"}');
+  await formOf(page, "create_bot").getByRole("button", { name: "Copy as curl" }).click();
+  const line = await copied();
+  expect(line).not.toContain(ada.key.text);
+  const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text };
+  const { stdout } = await run("bash", ["-c", line], { env, timeout: 30_000 }); // not execFileSync: the API is in this process
+  expect(JSON.parse(stdout)).toMatchObject({ name: "It's Ada" });
+  // Over plain HTTP to another machine, a browser has no clipboard.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await formOf(page, "create_bot").getByRole("button", { name: "Copy as curl" }).click();
+  expect(await page.evaluate("getSelection().toString()")).toBe(line);
+  expect(faults).toEqual([]);
+});
+
+chromium.test("search finds operations by words of their title, path and fields", async () => {
+  const [page, faults] = await open();
+  const links = () => page.locator("nav details li:visible").allInnerTexts();
+  await page.keyboard.press("/");
+  await page.keyboard.type("cancel run");
+  expect(await links()).toContain("Cancel a run");
+  expect((await links()).length).toBeLessThan(operations.length / 2);
+  await page.locator("#find").fill("lawfulBasis");
+  expect(await links()).toContain("Create a memory");
+  await page.locator("#find").fill("/webhooks/{id}/recover");
+  expect(await page.getByRole("status").first().innerText()).toBe("1 result");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#recover_webhook$/);
+  await page.locator("#find").fill("zebrafish");
+  expect([await links(), await page.getByRole("status").first().innerText()]).toEqual([[], "0 results"]);
+  await page.keyboard.press("Escape");
+  expect([await page.locator("#find").inputValue(), await page.locator("nav li[hidden]").count()]).toEqual(["", 0]);
+  expect(faults).toEqual([]);
+});
+
+chromium.test(
+  "axe reports no violation in light, in dark and on a phone",
+  async () => {
+    // All rules on one operation, because its parts repeat in each; and those rules on the page that compare its parts.
+    const operation = '{ include: [["nav"], ["form.key"], ["#create_bot"]] }';
+    const wholePage =
+      "document, { runOnly: ['landmark-unique', 'duplicate-id-aria', 'page-has-heading-one', 'label'] }";
+    for (const [options, ...contexts] of [
+      [{ ...desktop, colorScheme: "light" as const }, operation, wholePage],
+      [{ ...desktop, colorScheme: "dark" as const }, operation],
+      [{ ...phone, colorScheme: "dark" as const }, operation],
+    ] as const) {
+      const [page] = await open({ ...options, bypassCSP: true });
+      await page.evaluate(
+        "for (const each of document.querySelectorAll('nav details, #create_bot details')) each.open = true",
+      );
+      await page.evaluate(axe);
+      for (const context of contexts) {
+        const { violations } = (await page.evaluate(`axe.run(${context})`)) as Violations;
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      }
+      await page.context().close();
+    }
+  },
+  180_000,
+);
 
 chromium.test("the page fits a phone, and a form works by keyboard", async () => {
   const ada = await here.owner();
@@ -106,6 +218,30 @@ chromium.test("the page fits a phone, and a form works by keyboard", async () =>
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await formOf(page, "create_memory").locator("strong", { hasText: "201" }).waitFor();
+});
+
+testWith(
+  "curl",
+  "python3",
+  "python3-httpx",
+)("all samples in shell and Python parse, and those of create_bot run", async () => {
+  const inLanguage = (language: string, operation?: string) =>
+    samplesOf(operation).flatMap(({ lang, source }) => (lang === language ? [source] : []));
+  const [shell, python] = [inLanguage("Shell"), inLanguage("Python")];
+  expect([shell.length, python.length]).toEqual([operations.length, operations.length]);
+  await run("bash", ["-n", "-c", shell.join("\n")]);
+  const parse = "import ast, json, sys\nfor each in json.loads(sys.argv[1]): ast.parse(each)";
+  await run("/usr/bin/python3", ["-c", parse, JSON.stringify(python)]);
+
+  const ada = await here.owner();
+  const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text };
+  const sampleFor = (language: string) =>
+    inLanguage(language, "create_bot").join("").replace("http://127.0.0.1:0", here.api.url);
+  const answers = await Promise.all([
+    run("bash", ["-c", sampleFor("Shell")], { env, timeout: 30_000 }),
+    run("/usr/bin/python3", ["-c", sampleFor("Python")], { env, timeout: 30_000 }),
+  ]);
+  for (const { stdout } of answers) expect(stdout).toMatch(/["']name["']: ?["']Harbour guide["']/);
 });
 
 chromium.test("without JavaScript the page shows all text and no form", async () => {

@@ -61,8 +61,31 @@ test("The reference page loads nothing from other origins and runs only its own 
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   const page = await response.text();
   for (const { path } of operations) expect(page).toContain(path);
+  const text = page.replaceAll(/<(pre|textarea)\b[\s\S]*?<\/\1>/g, "").replaceAll(/<[^>]+>/g, "");
+  expect(text).not.toMatch(/\*\*|`|\]\(|^#+ /m); // no raw Markdown
   const loaded = [...page.matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
   expect(loaded.toSorted()).toEqual(["/docs/reference.css", "/docs/reference.js"]);
+});
+
+test("/docs.md, and /docs for a client that prefers Markdown, is the reference as Markdown", async () => {
+  const response = await get("/docs.md");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+  const text = await response.text();
+  for (const { summary, method, path } of operations) {
+    expect(text).toContain(`\n### ${summary}\n\n\`${method.toUpperCase()} ${path}\`\n`);
+  }
+  expect(text).toContain("### Retrieve a bot\n\n`GET /bots/{id}`");
+  expect(text).toContain("curl -sS http://");
+  expect(text).not.toMatch(/<\/?(code|a|p|span)\b|&[a-z]+;|\[object|\bundefined\b/);
+  for (const [accept, type] of [
+    ["text/markdown", "text/markdown; charset=utf-8"],
+    ["text/markdown, text/html;q=0.5", "text/markdown; charset=utf-8"],
+    ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"],
+    ["*/*", "text/html; charset=utf-8"],
+  ] as const) {
+    const { headers } = await get("/docs", { accept });
+    expect([accept, headers.get("content-type"), headers.get("vary")]).toEqual([accept, type, "accept"]);
+  }
 });
 
 test("/healthz returns ok, and /readyz names the state of database, migrations and worker", async () => {

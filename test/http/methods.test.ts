@@ -13,7 +13,10 @@ const fetched = (method: string, path: string, key?: string) =>
 const pages: [path: string, allow: string][] = [
   ["/api/v1/openapi.json", "GET, HEAD"],
   ["/docs", "GET, HEAD"],
+  ["/docs.md", "GET, HEAD"],
   ["/docs/reference.js", "GET, HEAD"],
+  ["/docs/find.js", "GET, HEAD"],
+  ["/docs/examples.js", "GET, HEAD"],
   ["/docs/reference.css", "GET, HEAD"],
   ["/healthz", "GET, HEAD"],
   ["/readyz", "GET, HEAD"],

@@ -56,6 +56,7 @@ export function unlessMissing(missing: string, line: string): TestWithPrograms {
 /** Checks for packages whose command has another name. */
 const asked: Record<string, string> = {
   "python3-cryptography": "/usr/bin/python3 -c 'import cryptography'",
+  "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
   "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
   "python3-hatchling": "/usr/bin/python3 -c 'import hatchling'",

@@ -64,9 +64,10 @@ export function openApiDocument(baseUrl: string): OpenApi {
   const schemas = collectSchemas();
   const refusals = collectRefusals();
   const paths: OpenApi["paths"] = {};
+  const url = `${baseUrl}/api/v1`;
   for (const { name, operations } of resources) {
     for (const operation of operations) {
-      const described = describeOperation(operation, name, { schemas, refusals });
+      const described = describeOperation(operation, name, { schemas, refusals, url });
       paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
     }
   }
@@ -83,7 +84,7 @@ export function openApiDocument(baseUrl: string): OpenApi {
       contact: { name: "The operator of this service" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
-    servers: [{ url: `${baseUrl}/api/v1`, description: "This service." }],
+    servers: [{ url, description: "This service." }],
     tags: [...resources.map(({ name, description }) => ({ name, description })), contractTag],
     paths,
     webhooks,

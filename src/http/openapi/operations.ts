@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
 import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import { type CodeSample, codeSamples } from "./code-samples.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
@@ -15,6 +16,7 @@ export type OperationObject = {
   summary: string;
   description: string;
   "x-botstead-reasons": Record<string, string[]>;
+  "x-codeSamples"?: CodeSample[];
   deprecated?: true;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -29,7 +31,7 @@ type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 export function describeOperation(
   operation: Operation,
   tag: string,
-  { schemas, refusals }: { schemas: Schemas; refusals: Refusals },
+  { schemas, refusals, url }: { schemas: Schemas; refusals: Refusals; url: string },
 ): OperationObject {
   const parameters = [
     ...pathParameters(operation, tag),
@@ -43,6 +45,7 @@ export function describeOperation(
     summary: operation.summary,
     description: `${operation.description}\n\nRequires ${keyFor(operation)}.${wordReasons(operation)}`,
     "x-botstead-reasons": reasonsByCode(operation),
+    "x-codeSamples": codeSamples({ operation, url, id: exampleId(operation, tag), body: exampleOf(operation.body) }),
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -87,8 +90,12 @@ function requiresBody(body: z.ZodType): boolean {
 }
 
 function content(schema: z.ZodType, written: JsonSchema, type = "application/json"): Content {
-  const [example] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
+  const example = exampleOf(schema);
   return { [type]: { schema: written, ...(example === undefined ? {} : { example }) } };
+}
+
+function exampleOf(schema: z.ZodType | undefined): unknown {
+  return schema && (z.globalRegistry.get(schema)?.examples as unknown[] | undefined)?.[0];
 }
 
 /** Example ids for paths, by tag. */
@@ -108,14 +115,19 @@ const exampleIds: Record<string, string> = {
   Audit: ids.auditEntry,
 };
 
-function pathParameters({ path }: Operation, tag: string): Parameter[] {
+function exampleId({ path }: Operation, tag: string): string | undefined {
+  return path.startsWith("/webhooks/") ? ids.webhook : exampleIds[tag];
+}
+
+function pathParameters(operation: Operation, tag: string): Parameter[] {
+  const { path } = operation;
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
     description: "Returns `not_found` unless it is the id of a resource that the caller can read.",
     schema: { type: "string", format: "uuid" },
-    example: path.startsWith("/webhooks/") ? ids.webhook : exampleIds[tag],
+    example: exampleId(operation, tag),
   }));
 }
 

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { type Request, type Response, Router } from "express";
 import { openApiDocument } from "../openapi/document.ts";
 import { only } from "./methods.ts";
+import { markdownPage } from "./reference/markdown-page.ts";
 import { referencePage } from "./reference/page.ts";
 
 /** Allows no other origins, no inline code, and requests to this server only. */
@@ -24,6 +25,13 @@ const pageHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
 };
+
+const files = [
+  ["reference.js", "text/javascript"],
+  ["find.js", "text/javascript"],
+  ["examples.js", "text/javascript"],
+  ["reference.css", "text/css"],
+] as const;
 
 /**
  * Whether the client has this version. Express would also obey the request's `cache-control: no-cache`, which fetch adds to
@@ -46,13 +54,18 @@ export function documentPages(baseUrl: string): Router {
     }),
   );
   router.get("/", (_request, response) => response.redirect("/docs"));
-  router.get(
-    "/docs",
-    kept(() => referencePage(document()), "text/html; charset=utf-8", pageHeaders),
+  const page = kept(() => referencePage(document()), "text/html; charset=utf-8", { ...pageHeaders, vary: "accept" });
+  const text = kept(() => markdownPage(document()), "text/markdown; charset=utf-8", { ...pageHeaders, vary: "accept" });
+  router.get("/docs", (request, response) =>
+    request.accepts(["text/html", "text/markdown"]) === "text/markdown"
+      ? text(request, response)
+      : page(request, response),
   );
-  router.get("/docs/reference.js", kept(file("reference.js"), "text/javascript; charset=utf-8", pageHeaders));
-  router.get("/docs/reference.css", kept(file("reference.css"), "text/css; charset=utf-8", pageHeaders));
-  router.all(["/api/v1/openapi.json", "/docs", "/docs/reference.js", "/docs/reference.css"], only("get"));
+  router.get("/docs.md", text);
+  for (const [name, type] of files)
+    router.get(`/docs/${name}`, kept(file(name), `${type}; charset=utf-8`, pageHeaders));
+  const paths = files.map(([name]) => `/docs/${name}`);
+  router.all(["/api/v1/openapi.json", "/docs", "/docs.md", ...paths], only("get"));
   return router;
 }
 

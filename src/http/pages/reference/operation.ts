@@ -1,12 +1,19 @@
 /** An operation on the reference page, with the form that calls it. */
 
 import { type Html, html, joined } from "../../../web/layout.ts";
+import type { CodeSample } from "../../openapi/code-samples.ts";
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject, Parameter, ResponseObject } from "../../openapi/operations.ts";
 import { inlineMarkdown, markdown } from "./markdown.ts";
 import { renderSchema, type Schema, typeOf } from "./schema.ts";
 
 export type Place = { method: string; path: string; operation: OperationObject };
+
+export function placesOf(document: OpenApi): Place[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
 
 export function anchor(tag: string): string {
   return `tag-${tag.toLowerCase()}`;
@@ -29,6 +36,7 @@ ${section("Body", body && renderSchema(named(body.schema, document)))}
 ${section("Answer", success && renderSchema(named(success.schema, document)))}
 ${section("Example of an answer", success?.example === undefined ? undefined : pre(success.example))}
 ${section("Statuses", renderStatuses(responses))}
+${section("Samples", operation["x-codeSamples"] && renderSamples(operation["x-codeSamples"]))}
 ${isForKeys(operation) ? renderForm(place, parameters, body?.example) : html``}
 </article>
 `;
@@ -60,6 +68,16 @@ function pre(value: unknown): Html {
   return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
 }
 
+/** The script adds a button that copies, and replaces ids of examples with ids of the caller's rows. */
+function renderSamples(samples: CodeSample[]): Html {
+  return joined(
+    samples.map(
+      ({ label, source }) =>
+        html`<figure class="sample"><figcaption>${label}</figcaption><pre tabindex="0">${source}</pre></figure>`,
+    ),
+  );
+}
+
 /** Public, or signed, which a page cannot do. */
 function isForKeys({ security }: OperationObject): boolean {
   return !security.some((scheme) => "hookSignature" in scheme);
@@ -76,7 +94,7 @@ ${
     : html`<label for="${id}-body">Body</label>
 <textarea id="${id}-body" name="body" rows="8" spellcheck="false">${JSON.stringify(example, null, 2)}</textarea>`
 }
-<button>Send</button>
+<button>Send</button> <button type="button" class="other curl">Copy as curl</button>
 <output></output>
 </form>`;
 }
@@ -89,7 +107,7 @@ function renderInput(id: string, { name, in: place, schema, example }: Resolved)
 }
 
 /** Resolves a reference to a component; returns any other schema unchanged. */
-function resolved<T>(given: T, { components }: OpenApi): Resolved {
+export function resolved<T>(given: T, { components }: OpenApi): Resolved {
   const reference = (given as { $ref?: string }).$ref;
   if (!reference) return given as Resolved;
   const [, , kind = "", name = ""] = reference.split("/");
@@ -97,6 +115,6 @@ function resolved<T>(given: T, { components }: OpenApi): Resolved {
 }
 
 /** Inlines a component's fields, so that a reader need not follow a link. */
-function named(schema: Schema, document: OpenApi): Schema {
+export function named(schema: Schema, document: OpenApi): Schema {
   return schema.$ref ? (resolved(schema, document) as unknown as Schema) : schema;
 }

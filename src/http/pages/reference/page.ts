@@ -3,12 +3,33 @@
  * document. Without JavaScript it is readable; with JavaScript the forms work.
  */
 
+import { ids } from "../../../contract/examples.ts";
 import { escapeHtml, type Html, html, joined } from "../../../web/layout.ts";
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject } from "../../openapi/operations.ts";
 import { markdown } from "./markdown.ts";
-import { anchor, type Place, renderOperation } from "./operation.ts";
+import { anchor, placesOf, renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";
+
+/**
+ * Where the caller's own rows are that replace ids of examples: a list, or one resource, and the field with the id. In an order in which
+ * an id in a path is known before.
+ */
+const exampleRows = [
+  [ids.bot, "/bots"],
+  [ids.run, "/runs"],
+  [ids.conversation, "/runs", "conversationId"],
+  [ids.memory, "/memories"],
+  [ids.approval, "/approvals"],
+  [ids.routine, "/routines"],
+  [ids.hook, "/hooks"],
+  [ids.webhook, "/webhooks"],
+  [ids.delivery, `/webhooks/${ids.webhook}/deliveries`],
+  [ids.key, "/keys"],
+  [ids.member, "/members", "userId"],
+  [ids.invitation, "/invitations"],
+  [ids.auditEntry, "/audit"],
+];
 
 export function referencePage(document: OpenApi): string {
   const places = placesOf(document);
@@ -20,6 +41,11 @@ export function referencePage(document: OpenApi): string {
   const content = html`<a class="skip" href="#content">To the content</a>
 <nav aria-label="Operations">
 <p class="name"><a href="#content">${info.title}</a></p>
+<form class="find" role="search" hidden>
+<label for="find">Find an operation or field <kbd>/</kbd></label>
+<input id="find" type="search" autocomplete="off" spellcheck="false" aria-describedby="found">
+<p id="found" class="quiet" role="status"></p>
+</form>
 ${joined(
   tags.map(
     ({ name, places }) => html`<details>
@@ -28,17 +54,18 @@ ${joined(
 </details>
 `,
   ),
-)}<p><a href="#events">Events</a></p>
+)}<p><a href="#events">Posts to endpoints</a></p>
 <p><a href="#schemas">Schemas</a></p>
 </nav>
-<main id="content">
+<main id="content" data-examples="${JSON.stringify(exampleRows)}">
 <h1>${info.title}</h1>
 <p class="quiet">Version ${info.version}, at <code>${document.servers[0]?.url ?? ""}</code>. The same for programs:
-<a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<a href="/api/v1/openapi.json">openapi.json</a>, <a href="/docs.md">Markdown</a>.</p>
 ${markdown(info.description)}
 <form class="key" hidden>
-<label for="key">Your key, for trying operations out here. It stays in this page and goes to this server alone.</label>
-<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="bsk_…">
+<label for="key">Your key, for trying operations out here. It stays in this tab until you close it, and goes to this server only.</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="bsk_…" aria-describedby="filled">
+<p id="filled" class="quiet" role="status"></p>
 </form>
 <noscript><p class="quiet">Without JavaScript everything here can be read; only the forms need it.</p></noscript>
 ${joined(
@@ -52,7 +79,7 @@ ${joined(places.map((place) => renderOperation(place, document)))}
   ),
 )}
 <section aria-labelledby="events">
-<h2 id="events">Events</h2>
+<h2 id="events">Posts to endpoints</h2>
 <p>What Botstead posts to your endpoints, signed.</p>
 ${joined(Object.entries(document.webhooks).map(([name, event]) => renderEvent(name, event as { post: Posted })))}
 </section>
@@ -78,12 +105,6 @@ ${joined(
 ${content.html}
 </body>
 </html>`;
-}
-
-function placesOf(document: OpenApi): Place[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  );
 }
 
 type Posted = Pick<OperationObject, "summary" | "description" | "requestBody"> & {

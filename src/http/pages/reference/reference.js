@@ -1,8 +1,28 @@
-/** Browser script: shows the forms and sends them to this server. A key stays in its field and is not stored. */
+/** Browser script: shows the forms and sends them to this server. The browser keeps the key as long as the tab. */
+import "./find.js";
+import { copy, fillExamples } from "./examples.js";
+
 const key = document.getElementById("key");
+const filled = document.getElementById("filled");
 
 key.form.hidden = false;
 key.form.addEventListener("submit", (event) => event.preventDefault());
+key.value = sessionStorage.getItem("key") ?? "";
+key.addEventListener("change", useKey);
+if (key.value !== "") useKey();
+
+async function useKey() {
+  const text = key.value.trim();
+  if (text === "") {
+    sessionStorage.removeItem("key");
+    filled.textContent = "";
+    return;
+  }
+  sessionStorage.setItem("key", text);
+  const count = await fillExamples(text);
+  filled.textContent =
+    count === 0 ? "This key reads no rows for the examples." : `The examples have ${count} ids of your rows.`;
+}
 
 for (const form of document.querySelectorAll("form.try")) {
   form.hidden = false;
@@ -10,6 +30,8 @@ for (const form of document.querySelectorAll("form.try")) {
     event.preventDefault();
     await send(form);
   });
+  const button = form.querySelector(".curl");
+  button.addEventListener("click", () => copy(button, curlOf(form), () => blockIn(form.querySelector("output"))));
 }
 
 // Opens the section of the linked operation.
@@ -58,6 +80,29 @@ function requestOf(form) {
   if (method === "POST") headers["idempotency-key"] = randomName();
   if (body !== undefined) headers["content-type"] = "application/json";
   return [`/api/v1${filled}${query.size > 0 ? `?${query}` : ""}`, { method, headers, body, credentials: "omit" }];
+}
+
+/** The request of the form for a shell. The key is a variable, so that no history and no clipboard has it. */
+function curlOf(form) {
+  const [path, { method, headers, body }] = requestOf(form);
+  const named = {
+    ...headers,
+    authorization: "Bearer $BOTSTEAD_KEY",
+    ...(headers["idempotency-key"] && { "idempotency-key": "$(openssl rand -hex 16)" }),
+  };
+  return [
+    `curl -sS -X ${method} ${quoted(new URL(path, location.href).href)}`,
+    ...Object.entries(named).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ].join(" \\\n  ");
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function blockIn(output) {
+  const block = document.createElement("pre");
+  output.replaceChildren(block);
+  return block;
 }
 
 /** crypto.randomUUID is missing without TLS. */

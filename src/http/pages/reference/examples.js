@@ -1,0 +1,64 @@
+/** Browser script: replaces ids of examples with ids of rows that the caller's key reads, and copies samples. */
+const { examples } = document.getElementById("content").dataset;
+/** From the id of an example to the id that is shown now. */
+const shown = new Map(JSON.parse(examples).map(([id]) => [id, id]));
+
+/** @returns the number of ids that are replaced */
+export async function fillExamples(key) {
+  const answers = new Map();
+  for (const [example, path, field = "id"] of JSON.parse(examples)) {
+    const url = `/api/v1${withShown(path)}?limit=1`;
+    if (!answers.has(url)) answers.set(url, await read(url, key));
+    const id = answers.get(url)?.data?.[0]?.[field];
+    if (id) replace(example, id);
+  }
+  return [...shown].filter(([example, id]) => example !== id).length;
+}
+
+const withShown = (text) => [...shown].reduce((filled, [example, id]) => filled.replaceAll(example, id), text);
+
+async function read(url, key) {
+  if ([...shown.keys()].some((example) => url.includes(example))) return; // there is no such row
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(url, { headers, credentials: "omit" }).catch(() => {});
+  return response?.ok ? response.json() : undefined;
+}
+
+function replace(example, id) {
+  const former = shown.get(example);
+  shown.set(example, id);
+  for (const each of document.querySelectorAll(".sample pre"))
+    each.textContent = each.textContent.replaceAll(former, id);
+  for (const each of document.querySelectorAll("form.try textarea")) each.value = each.value.replaceAll(former, id);
+  // A form that deletes is left to its user.
+  for (const each of document.querySelectorAll('form.try:not([data-method="DELETE"]) input[data-in="path"]')) {
+    if (each.placeholder === example && (each.value === "" || each.value === former)) each.value = id;
+  }
+}
+
+/** Copies a text. Without TLS browsers have no clipboard for scripts: then the text is shown and selected. */
+export async function copy(button, text, output) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2_000);
+  } catch {
+    const block = output();
+    block.textContent = text;
+    getSelection().selectAllChildren(block);
+  }
+}
+
+for (const figure of document.querySelectorAll(".sample")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "other copy";
+  button.textContent = "Copy";
+  button.setAttribute("aria-label", `Copy: ${figure.querySelector("figcaption").textContent}`);
+  const block = figure.querySelector("pre");
+  button.addEventListener("click", () => copy(button, block.textContent, () => block));
+  figure.querySelector("figcaption").append(button);
+}
