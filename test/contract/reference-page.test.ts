@@ -182,32 +182,25 @@ chromium.test("search finds operations by words of their title, path and fields"
   expect(faults).toEqual([]);
 });
 
-chromium.test(
-  "axe reports no violation in light, in dark and on a phone",
-  async () => {
-    // All rules on one operation, because its parts repeat in each; and those rules on the page that compare its parts.
-    const operation = '{ include: [["nav"], ["form.key"], ["#create_bot"]] }';
-    const wholePage =
-      "document, { runOnly: ['landmark-unique', 'duplicate-id-aria', 'page-has-heading-one', 'label'] }";
-    for (const [options, ...contexts] of [
-      [{ ...desktop, colorScheme: "light" as const }, operation, wholePage],
-      [{ ...desktop, colorScheme: "dark" as const }, operation],
-      [{ ...phone, colorScheme: "dark" as const }, operation],
-    ] as const) {
-      const [page] = await open({ ...options, bypassCSP: true });
-      await page.evaluate(
-        "for (const each of document.querySelectorAll('nav details, #create_bot details')) each.open = true",
-      );
-      await page.evaluate(axe);
-      for (const context of contexts) {
-        const { violations } = (await page.evaluate(`axe.run(${context})`)) as Violations;
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-      }
-      await page.context().close();
-    }
-  },
-  180_000,
-);
+chromium.test("axe reports no violation in light, in dark and on a phone", async () => {
+  // One operation stands for all, which have the same parts: with all of them axe takes half a minute.
+  const shorten =
+    "for (const each of document.querySelectorAll('article:not(#create_bot)')) each.remove();" +
+    "for (const each of document.querySelectorAll('nav li a')) if (!document.querySelector(each.hash)) each.parentElement.remove();" +
+    "for (const each of document.querySelectorAll('details')) each.open = true";
+  for (const options of [
+    { ...desktop, colorScheme: "light" as const },
+    { ...desktop, colorScheme: "dark" as const },
+    { ...phone, colorScheme: "dark" as const },
+  ]) {
+    const [page] = await open({ ...options, bypassCSP: true });
+    await page.evaluate(shorten);
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate("axe.run()")) as Violations;
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    await page.context().close();
+  }
+});
 
 chromium.test("the page fits a phone, and a form works by keyboard", async () => {
   const ada = await here.owner();

@@ -58,7 +58,6 @@ const asked: Record<string, string> = {
   "python3-cryptography": "/usr/bin/python3 -c 'import cryptography'",
   "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
-  "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
   "python3-hatchling": "/usr/bin/python3 -c 'import hatchling'",
   "postgresql-client": "command -v psql",
   systemd: "command -v systemd-analyze",
