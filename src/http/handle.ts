@@ -89,15 +89,20 @@ function mayUseReplica(operation: Operation): boolean {
   return operation.method === "get" && !operation.feed && !isOfPage(operation);
 }
 
+/** The arguments of a call of the process itself, which has no credential. (sql/api_private/calls.sql) */
+function ofProcess(operation: string | null = null, input: string | null = null): Values {
+  return [null, operation, input, ...Array(7).fill(null)];
+}
+
 /** Reads whether the process can serve. Needs no credential. (sql/service/readiness.sql) */
 export async function callReadiness(pools: ApiPools): Promise<{ definitions: string; worker: boolean }> {
-  const { body } = await query(pools, "point", Array(10).fill(null));
+  const { body } = await query(pools, "point", ofProcess());
   return JSON.parse(body);
 }
 
 /** Reads the public keys of deliveries, in base64, newest first. Needs no credential. (sql/service/signing_keys.sql) */
 export async function callSigningKeys(pools: ApiPools): Promise<string[]> {
-  const { body } = await query(pools, "point", [null, "signing_keys", ...Array(7).fill(null)]);
+  const { body } = await query(pools, "point", ofProcess("signing_keys"));
   return JSON.parse(body);
 }
 
@@ -107,7 +112,7 @@ export async function callCounting(
   what: "request_minutes" | "key_days",
   counts: object[],
 ): Promise<void> {
-  await query(pools, "pooled", [null, what, JSON.stringify(counts), ...Array(7).fill(null)]);
+  await query(pools, "pooled", ofProcess(what, JSON.stringify(counts)));
 }
 
 /** The answer is one text: a column for each part would be a tenth of the cost of a small answer. */
