@@ -12,7 +12,8 @@ const program = new Command("botstead")
   .addHelpText(
     "after",
     `
-For integrators: login, logout, listen, trigger, events, runs, api METHOD PATH and completion (docs/integrators.md).
+For integrators (docs/integrators.md): login, logout, listen, trigger, events,
+runs, api METHOD PATH and completion.
 Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )

@@ -42,7 +42,12 @@ test("GET /openapi.json serves this document, cacheable for an hour", async () =
   const contract = all.find(({ id }) => id === "get_contract") as Documented;
   const served = await suite.api.call("GET", "/openapi.json");
   record.check(contract, served);
-  expect({ ...served.body, servers: [] }).toEqual(JSON.parse(JSON.stringify({ ...document, servers: [] })));
+  // Samples of calls name the address of the API.
+  const [here, there] = [served.body, document].map(({ servers }) => new URL(servers[0].url).origin) as [
+    string,
+    string,
+  ];
+  expect(served.body).toEqual(JSON.parse(JSON.stringify(document).replaceAll(there, here)));
   const etag = served.headers.get("etag") ?? "";
   const again = await suite.api.call("GET", "/openapi.json", { headers: { "if-none-match": etag } });
   record.check(contract, again);

@@ -151,7 +151,7 @@ describe("calls that share a transaction", () => {
     const lists = openPipelinedPool(settings, { ...size, apartAfter: "57014" }, alone);
     const sleeps = {
       name: "sleeps",
-      text: "select current_setting('application_name') from (select pg_sleep($1::float)) waited",
+      text: "select current_setting('application_name') from (select pg_sleep($1::float)) waited", // the length of a call
     };
     const call = (seconds: string, owner: string) => lists.query(sleeps, [seconds], { owner, group });
     const first = call("0.1", "a"); // the others wait for it, and share the next transaction
