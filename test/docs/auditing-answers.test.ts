@@ -8,6 +8,7 @@ import { testCheckpoints } from "../support/checkpoints.ts";
 import { clusterVariable, startCluster, stopCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { printAnswer } from "../support/printed-answers.ts";
+import { eventually } from "../support/worker.ts";
 
 const file = new URL("../../docs/auditing.md", import.meta.url);
 const page = readFileSync(file, "utf8");
@@ -38,6 +39,8 @@ beforeAll(async () => {
   await checkpoints.run();
   await checkpoints.stop();
   Object.assign(variables, { organisation: demo.id, person: demo.ownerId, prefix: key.text.slice(0, 12) });
+  // The process stores its counts within 10 seconds.
+  await eventually(async () => (await db.sql("select from app.api_key_days")).length > 0);
   auditor = new Client({ connectionString: urlAs("auditor", db.adminUrl, db.key) });
   await auditor.connect();
 });

@@ -36,7 +36,12 @@ export const sourceRules: SourceRule[] = [
   {
     name: "only config.ts reads the environment",
     violations: (source) =>
-      places(source, /^src\/(?!config\.ts$)/, /\bprocess\s*\.\s*env\b|\benv\b.*from "node:process"/),
+      // The command line of integrators loads no module of the server, and samples are text.
+      places(
+        source,
+        /^src\/(?!config\.ts$|tenant\/|http\/openapi\/code-samples\.ts$)/,
+        /\bprocess\s*\.\s*env\b|\benv\b.*from "node:process"/,
+      ),
   },
   {
     name: "the API's only statements call api.handle and the counters of shared rate limits",
@@ -57,8 +62,8 @@ export const sourceRules: SourceRule[] = [
     violations: (source) =>
       places(
         source,
-        // The reference page's own script runs in a reader's browser.
-        /^src\/(http\/(?!pages\/reference\/reference\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
+        // The reference page's own scripts run in a reader's browser.
+        /^src\/(http\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
   },
