@@ -1,11 +1,15 @@
 /** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting) */
 import type { Pool } from "pg";
+import { readConfig } from "../../src/config.ts";
+import { startApi } from "../../src/http/server.ts";
 import { defaultWatching } from "../../src/http/streams/watching.ts";
+import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { type Reply, testApi } from "../support/api.ts";
+import { callerOf, type Reply, type TestApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
+import { log } from "../support/logged.ts";
 import { type Watched, watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -15,8 +19,12 @@ beforeAll(() => {
   pool = here.db.poolAs("runner");
 });
 
-const wait = (who: Member, { id }: { id: string }, seconds = 25, api = here.api): Promise<Reply> =>
-  api.call("GET", `/runs/${id}?wait=${seconds}`, { key: who.key.text });
+const wait = (
+  who: Member,
+  { id }: { id: string },
+  seconds = 25,
+  api: Pick<TestApi, "call"> = here.api,
+): Promise<Reply> => api.call("GET", `/runs/${id}?wait=${seconds}`, { key: who.key.text });
 
 /** Asserts that no answer has arrived after another request was answered. */
 async function isHeld(answers: Promise<Reply>[]): Promise<void> {
@@ -132,7 +140,13 @@ test("A wait whose key is revoked is unauthenticated, and one whose run becomes 
 test("A key has a limited number of waits; a disconnect frees its slot, and a stopping process answers all", async () => {
   const ada = await here.owner();
   const slots = { perKey: 2, perProcess: 3, shareOfFree: 100 };
-  const api = await testApi(here.db, {}, makeRateLimiter(Date.now, specified), { ...defaultWatching, slots });
+  const limiter = makeRateLimiter(Date.now, specified);
+  const registry = makeRegistry("api");
+  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
+  const { adminUrl, key } = here.db;
+  const { url, stop } = await startApi(config, adminUrl, key, log, limiter, { ...defaultWatching, slots }, registry);
+  const api = { url, call: callerOf(url), stop: () => stop(0) };
+  const used = async () => (await registry.getSingleMetric("botstead_open_requests")?.get())?.values[0]?.value;
   let stopping: Promise<void> | undefined;
   try {
     const [other, run] = [await here.another(ada), await watchedRun(here, pool, ada)];
@@ -141,12 +155,14 @@ test("A key has a limited number of waits; a disconnect frees its slot, and a st
     const left = fetch(`${api.url}/api/v1/runs/${run.id}?wait=25`, { headers, signal: leaving.signal });
     const isLeft = expect(left).rejects.toThrow();
     const stays = wait(ada, run, 25, api);
+    // Else a third wait could take a slot before these two.
+    await eventually(async () => (await used()) === 2);
     const full = async (who: Member) => (await wait(who, run, 1, api)).status === 429;
-    await eventually(() => full(ada));
     expectRefusal(await wait(ada, run, 1, api), "rate_limited");
     expect((await wait(ada, run, 0, api)).status).toBe(200);
     const others = wait(other, run, 25, api); // the last slot of the process
-    await eventually(() => full(other));
+    await eventually(async () => (await used()) === 3);
+    expect(await full(other)).toBe(true);
     leaving.abort();
     await isLeft;
     await eventually(async () => !(await full(ada)));
