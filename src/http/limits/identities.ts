@@ -23,15 +23,19 @@ const noteAfterMs = 60_000;
 /** A changed rate limit of a key applies after this time at the latest. (docs/specification/keys.md#restrictions) */
 const learnAfterMs = 60_000;
 
+/** A credential from an address, as the key of a map. */
+export function callerKey(credential: Buffer, address: string | undefined): string {
+  return credential.toString("latin1") + (address ?? "");
+}
+
 /** Bounded, and evicts the oldest entry. */
 export function makeIdentities(maxEntries = 10_000, now = () => performance.now()) {
   const known = new Map<string, Identity>();
-  const textOf = (credential: Buffer, address: string | undefined) => credential.toString("latin1") + (address ?? "");
   return {
     get: (credential: Buffer, address: string | undefined): Identity | undefined =>
-      known.get(textOf(credential, address)),
+      known.get(callerKey(credential, address)),
     store(credential: Buffer, address: string | undefined, identity: Identity): Identity {
-      const text = textOf(credential, address);
+      const text = callerKey(credential, address);
       const stored = { ...known.get(text), ...identity, learnedAt: now() };
       known.set(text, stored);
       const oldest = known.keys().next();
@@ -48,11 +52,11 @@ export function makeIdentities(maxEntries = 10_000, now = () => performance.now(
     },
     /** After a call that noted the use. */
     useNoted(credential: Buffer, address: string | undefined): void {
-      const identity = known.get(textOf(credential, address));
+      const identity = known.get(callerKey(credential, address));
       if (identity) identity.notedAt = now();
     },
     forget(credential: Buffer, address: string | undefined): void {
-      known.delete(textOf(credential, address));
+      known.delete(callerKey(credential, address));
     },
   };
 }

@@ -9,6 +9,7 @@ import { eventFeed } from "../../contract/event-feed.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { readFeedPosition } from "../../request/cursors.ts";
 import { callHandle } from "../handle.ts";
+import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
 import { type Page, readPage, transactionOf } from "./feed-lines.ts";
 import type { Notifications } from "./notifications.ts";
@@ -170,4 +171,4 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
   };
 }
 
-const callerOf = ({ credential, address }: Follower): string => `${credential.toString("latin1")} ${address}`;
+const callerOf = ({ credential, address }: Follower): string => callerKey(credential, address);

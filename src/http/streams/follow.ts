@@ -11,7 +11,7 @@ import type { Perform, PerformOpen } from "../context.ts";
 import { type Page, readPage } from "./feed-lines.ts";
 import type { Feeds, Follower } from "./feeds.ts";
 import type { Slots } from "./slots.ts";
-import type { Pace } from "./streams.ts";
+import { durationMs, type Pace } from "./streams.ts";
 import { noSlot } from "./wait.ts";
 import { retryMs } from "./watch.ts";
 
@@ -50,9 +50,8 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
   };
 
   async function stream(follower: Follower, isBehind: boolean, response: ServerResponse): Promise<void> {
-    // A random part, so that streams that began together do not reconnect together.
     const timers = [
-      setTimeout(() => follower.end(), pace.maxDurationMs * (0.8 + Math.random() / 5)),
+      setTimeout(() => follower.end(), durationMs(pace)),
       setInterval(() => !response.writableNeedDrain && response.write(`: ${follower.position}\n\n`), pace.heartbeatMs),
     ];
     response.once("close", () => timers.forEach((timer) => void clearTimeout(timer)));

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { watchRun } from "../../contract/run-events.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { callHandle } from "../handle.ts";
+import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
 import { type Frame, maxFrames, readLines } from "./frames.ts";
 
@@ -119,4 +120,4 @@ export function makeReader(pools: ApiPools): Reader {
 
 const firstPosition = (of: Watcher[]): number => Math.min(...of.map(({ position }) => position));
 
-const keyOf = ({ credential, address }: Watcher): string => credential.toString("latin1") + (address ?? "");
+const keyOf = ({ credential, address }: Watcher): string => callerKey(credential, address);

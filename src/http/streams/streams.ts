@@ -13,6 +13,11 @@ export type Pace = { heartbeatMs: number; maxDurationMs: number };
 
 export const defaultPace: Pace = { heartbeatMs: 15_000, maxDurationMs: 300_000 };
 
+/** How long a stream stays open. A random part, so that streams that began together do not reconnect together. */
+export function durationMs({ maxDurationMs }: Pace): number {
+  return maxDurationMs * (0.8 + Math.random() / 5);
+}
+
 export type Streams = {
   /** Subscribes to the run before the first read, so that no event is missed between the two. */
   prepare(caller: Pick<Watcher, "credential" | "address">, runId: string, response: ServerResponse): PreparedStream;
@@ -61,8 +66,7 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
           isOpen = true;
           watcher.position = position;
           watcher.organisationId = organisationId;
-          // A random part, so that streams that began together do not reconnect together.
-          const stream = { watcher, response, until: Date.now() + pace.maxDurationMs * (0.8 + Math.random() / 5) };
+          const stream = { watcher, response, until: Date.now() + durationMs(pace) };
           streams.add(stream);
           response.on("drain", () => reader.requestRead(watcher));
           response.once("close", () => {
