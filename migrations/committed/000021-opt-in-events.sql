@@ -1,5 +1,5 @@
 --! Previous: sha1:1ec2fa11c8e1c1cbd8148143f829fc993df336c6
---! Hash: sha1:9cc7d8d95bc8ed533673aeedf8f1dc1fa2fefd37
+--! Hash: sha1:af0fa9fa9c48e0556de11149470cce9a92693d24
 --! Message: opt-in-events
 
 -- Event kinds that an endpoint receives only if it names them, filters of endpoints, and order per run.
@@ -19,7 +19,7 @@ alter type app.event_kind add value 'memory.deleted';
 alter type app.event_kind add value 'organisation.limit_reached';
 
 alter table app.webhook_endpoints
-  add column bot_ids uuid[] check (cardinality(bot_ids) between 1 and 100 and array_position(bot_ids, null) is null),
+  add column bot_ids uuid[] check (cardinality(bot_ids) >= 1 and cardinality(bot_ids) <= 100 and array_position(bot_ids, null) is null),
   add column run_states app.run_state[]
     check (cardinality(run_states) > 0 and array_position(run_states, null) is null),
   add column order_per_run boolean not null default false;

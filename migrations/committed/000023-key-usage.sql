@@ -1,5 +1,5 @@
---! Previous: sha1:fd98a0f86c4a15e26f6b0c8fc965d2564344e354
---! Hash: sha1:ee2eafa63aaa3ac7f2badb1a3a53810eecd7d6b9
+--! Previous: sha1:ba57143f45089940db4ef43b693b0a6bd66126dd
+--! Hash: sha1:fe3617ba9c35ef320310457eb564c778dbba3693
 --! Message: key-usage
 
 -- Enter migration here

@@ -137,12 +137,14 @@ test("database faults that quote the row: failed check, time-out, killed session
   // Kills one session during its statement, which terminates the others; then kills the server.
   await db.query("begin; lock table app.memories in access exclusive mode");
   const waiting = send("POST", "/memories", memory());
-  const victim = async () =>
-    (
+  const victim = async () => {
+    await db.query("select pg_stat_clear_snapshot()"); // of this transaction
+    return (
       await db.query<{ pid: number }>(
         "select pid from pg_stat_activity where usename = 'server' and wait_event_type = 'Lock'",
       )
     ).rows[0]?.pid;
+  };
   await eventually(async () => (await victim()) !== undefined);
   process.kill((await victim()) ?? 0, "SIGKILL");
   const killed = await waiting;
