@@ -50,13 +50,15 @@ export function withRaw(body: object, at: string[], raw: string | Buffer): Buffe
   return Buffer.concat([Buffer.from(before), Buffer.from(raw), Buffer.from(after)]);
 }
 
+/** Makes the objects, and the lists of one element, that the body lacks. */
 export function withValue(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value;
+  if (name === "0" && !Array.isArray(body)) return [withValue(undefined, rest, value)];
   if (Array.isArray(body))
     return body.map((each, place) => (place === Number(name) ? withValue(each, rest, value) : each));
   return {
     ...(body as object),
-    [name]: withValue((body as Record<string, unknown> | undefined)?.[name] ?? {}, rest, value),
+    [name]: withValue((body as Record<string, unknown> | null | undefined)?.[name], rest, value),
   };
 }
 
