@@ -54,7 +54,17 @@ async function open(api: Pick<TestApi, "url">, who: Member, query = "", lastEven
 }
 
 const idsOf = ({ entries }: Live) => entries.map(({ data }) => data.id);
-const untilIds = (live: Live, ids: string[]) => eventually(async () => idsOf(live).join() === ids.join());
+
+/** Streams send an event once it is readable. */
+async function untilIds(live: Live, ids: string[]): Promise<void> {
+  const [of] = await here.db.sql<{ organisationId: string }>(
+    'select organisation_id as "organisationId" from app.events where id = $1',
+    [ids[0]],
+  );
+  if (of) await untilReadable(here.db, of);
+  await eventually(async () => idsOf(live).join() === ids.join());
+}
+
 const write = (who: Member, more: object = {}) => makeEvents(here.db, { organisationId: who.organisation.id }, more);
 
 test("a stream starts now, and sends each new event once with the data of the list", async () => {

@@ -50,10 +50,9 @@ export function consoleWithDataOfFile(): ConsoleOfFile {
   beforeAll(async () => {
     here.office = await openConsoleServices();
     const { db } = here.office;
-    [here.fixture, here.testServer] = await Promise.all([
-      consoleFixture(here.office, db.poolAs("runner")),
-      testConsole(db),
-    ]);
+    // One after the other: a starting console keeps this process busy for longer than the API waits for a connection.
+    here.testServer = await testConsole(db);
+    here.fixture = await consoleFixture(here.office, db.poolAs("runner"));
     here.token = (await mintToken(db, "act", "Otto")).text;
   }, 60_000);
   afterAll(async () => {
