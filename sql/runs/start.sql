@@ -45,15 +45,19 @@ declare
   conversation uuid;
   run uuid;
 begin
+  -- Not "on conflict": the triggers of the insert would first count a start that is not made. The caller of a firing has
+  -- locked the organisation, so no other transaction makes it meanwhile.
+  if exists (
+    select from app.runs
+    where runs.organisation_id = organisation and runs.routine_id = routine and runs.firing_at = firing
+  ) then
+    return null;
+  end if;
   perform limits.require_payment();
   conversation := runs.ensure_conversation(organisation, bot, person);
   insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, routine_id, firing_at)
   values (organisation, bot, conversation, person, trigger, routine, firing)
-  on conflict (organisation_id, routine_id, firing_at) where firing_at is not null do nothing
   returning id into run;
-  if run is null then
-    return null;
-  end if;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (organisation, conversation, run, 'person', message);
   perform models.require_executor((
@@ -62,4 +66,4 @@ begin
   return run;
 end
 $$;
-comment on function runs.start is 'Starts a run in the transaction''s organisation and returns its id; null if this firing of the routine has a run already. Refuses as POST /runs does.';
+comment on function runs.start is 'Starts a run in the transaction''s organisation and returns its id; null if this firing of the routine has a run already, which needs the lock of the organisation. Refuses as POST /runs does.';

@@ -155,12 +155,19 @@ test("two workers fire 150 due routines once each", async () => {
   expect(await counts()).toEqual({ runs: 150, routines: 150 });
 }, 60_000);
 
-test("a repeated firing, as after the clock was set back, starts no second run", async () => {
+test("a repeated firing, as after the clock was set back, starts no second run and counts for no limit", async () => {
   const [ada, routine] = await withRoutine();
   await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
   expect(await look(ada)).toEqual(["fired"]);
-  await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
-  expect(await look(ada)).toEqual(["planned"]);
+  // One start is left: a firing that starts nothing neither uses it up nor announces that.
+  await setLimits(office.db, ada.organisation.id, { routineStartsPerHour: 2 });
+  await ada.subscribe(office.hook(), ["organisation.limit_reached"]);
+  for (const firings of [1, 2]) {
+    await office.db.sql("update app.routines set next_firing_at = '2026-01-01T12:00Z' where id = $1", [routine.id]);
+    expect(await look(ada)).toEqual(["planned"]);
+    const { data } = (await ada.ask("GET", "/events?event=organisation.limit_reached")).body;
+    expect([firings, data]).toEqual([firings, []]);
+  }
   expect(await runsOf(ada)).toHaveLength(1);
   const again = office.db.sql(
     `insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, routine_id, firing_at)
