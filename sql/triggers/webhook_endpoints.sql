@@ -33,6 +33,29 @@ create trigger _500_resume_pending after update on app.webhook_endpoints
   for each row when (old.state = 'paused' and new.state = 'active')
   execute function triggers.tg_webhook_endpoints__resume_pending();
 
+create function triggers.tg_webhook_endpoints__end_order() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  update app.deliveries waiting
+  set ordered_run_id = null, next_attempt_at = date_trunc('milliseconds', times.clock()) -- due now: the column would round up
+  where waiting.organisation_id = new.organisation_id
+    and waiting.endpoint_id = new.id
+    and waiting.ordered_run_id is not null
+    and waiting.state = 'pending'
+    and waiting.attempts = waiting.attempts_before_round -- not one that waits for its retry
+    and waiting.next_attempt_at > times.clock();
+  perform jobs.queue_endpoint(new.organisation_id, new.id);
+  return null;
+end
+$$;
+comment on function triggers.tg_webhook_endpoints__end_order is 'Instead of row-level security: makes deliveries of the endpoint being written due that wait for earlier ones of their run, and queues a job.';
+
+create trigger _500_end_order after update on app.webhook_endpoints
+  for each row when (old.order_per_run and not new.order_per_run)
+  execute function triggers.tg_webhook_endpoints__end_order();
+
 create function triggers.tg_webhook_endpoints__fail_pending() returns trigger
 language plpgsql
 security definer set search_path = ''

@@ -1,72 +1,13 @@
 /** Order of the deliveries of a run, at endpoints that ask for it. (docs/specification/deliveries.md#order-per-run) */
 import { randomUUID } from "node:crypto";
-import type { Json } from "../support/api.ts";
 import { makeOrganisation } from "../support/database.ts";
 import { leaseDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
-import { minutesAgo } from "../support/events.ts";
-import type { Hook } from "../support/hooks.ts";
-import { type Customer, customer, officeOfFile, status } from "../support/post-office.ts";
+import { kinds, orderedRuns } from "../support/ordered-runs.ts";
+import { customer, officeOfFile, status } from "../support/post-office.ts";
 import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
 const office = officeOfFile();
-const kinds = ["run.started", "approval.needed", "run.blocked", "run.finished"];
-
-async function subscribe(who: Customer, hook: Hook, more: Json = {}): Promise<string> {
-  const body = { url: hook.url, events: kinds, orderPerRun: true, ...more };
-  return (await who.ask("POST", "/webhooks", body)).body.id;
-}
-
-/** Writes events of one run, as its executor would. */
-async function announce(who: Customer, runId: string, ...written: string[]): Promise<void> {
-  for (const kind of written) {
-    await office.db.sql("insert into app.events (organisation_id, kind, data) values ($1, $2, $3)", [
-      who.organisation.id,
-      kind,
-      JSON.stringify({ runId, botId: who.bot }),
-    ]);
-  }
-}
-
-const recover = async (who: Customer, endpoint: string, include: string) =>
-  (await who.ask("POST", `/webhooks/${endpoint}/recover`, { since: minutesAgo(5), include })).body.recovered;
-
-/** What the receiver got: run and kind of each post, in order. */
-const posts = (hook: Hook) =>
-  hook.posts().map(({ body }) => {
-    const { event, data } = JSON.parse(body);
-    return [data.runId, event];
-  });
-
-const postsOf = (hook: Hook, run: string) => posts(hook).flatMap(([id, event]) => (id === run ? [event] : []));
-
-/** Fails posts for which this holds, and accepts the others. */
-const failing =
-  (fails: (body: Json) => boolean): Hook["answer"] =>
-  (request, response) => {
-    const body = JSON.parse((office.receiver.received.at(-1) as { body: string }).body);
-    status(fails(body) ? 500 : 200)(request, response);
-  };
-
-const states = async (endpoint: string) =>
-  (
-    await office.db.sql<{ state: string; attempts: number }>(
-      "select state, attempts from app.deliveries where endpoint_id = $1 order by event_id",
-      [endpoint],
-    )
-  ).map(({ state, attempts }) => `${state} ${attempts}`);
-
-const settled = (endpoint: string, ...expected: string[]) =>
-  eventually(async () => (await states(endpoint)).join() === expected.join());
-
-/** Deliveries of the endpoint that wait for an earlier one. */
-const deferred = async (endpoint: string) =>
-  (
-    await office.db.sql(
-      `select from app.deliveries where endpoint_id = $1 and state = 'pending' and attempts = attempts_before_round
-         and next_attempt_at > times.clock()`,
-      [endpoint],
-    )
-  ).length;
+const { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred } = orderedRuns(office);
 
 test("later deliveries of a run wait for the retry of an earlier one, and other runs do not wait", async () => {
   const who = await customer(office);
