@@ -27,7 +27,7 @@ from (values
     '{role, invited_by, expires_at, accepted_at, accepted_by, revoked_at}', '{email_key}', null, null),
   ('api_keys', 'key', 'id',
     '{scope, created_by, expires_at, revoked_at, rotated_at}',
-    '{suspended_at}', -- follows its organisation, whose change is recorded
+    '{suspended_at, announced_expiry}', -- the first follows its organisation, whose change is recorded
     null, null),
   ('bots', 'bot', 'id',
     '{visibility, direct_conversation, owner_id, deleted_at}', '{has_runs_left, has_memories_left}', null, null),
@@ -70,7 +70,7 @@ from (values
   -- In the chain of the service, under the nil id.
   ('service_settings', 'service', null,
     '{delivery_max_attempts, delivery_retention, delivery_slots, delivery_share_of_organisation,
-      delivery_share_of_endpoint, audit_retention, step_retention, run_share_of_organisation}',
+      delivery_share_of_endpoint, audit_retention, step_retention, run_share_of_organisation, key_expiry_notice}',
     '{}', null, null)
 ) listed (name, resource, subject, shown, ignored, creation, change);
 comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: those of tenants, and the settings of the service.';

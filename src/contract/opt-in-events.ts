@@ -1,11 +1,11 @@
 /**
- * Event kinds that are stored only while an endpoint of the organisation subscribes to them. Each has a trigger in
- * sql/triggers/opt_in_events.sql. (docs/specification/events.md#opt-in)
+ * Event kinds that are stored only while an endpoint of the organisation subscribes to them. Most have a trigger in
+ * sql/triggers/opt_in_events.sql; a limit and an expiry are announced by sql/limits and sql/jobs. (docs/specification/events.md#opt-in)
  */
 import { z } from "zod";
 import { event } from "./event-definition.ts";
-import { ids } from "./examples.ts";
-import { uuid } from "./fields.ts";
+import { ids, times } from "./examples.ts";
+import { timestamp, uuid } from "./fields.ts";
 import { keyScope } from "./keys.ts";
 import { memberRole } from "./members.ts";
 import { trigger } from "./run-fields.ts";
@@ -139,6 +139,18 @@ const keyRevoked = event({
   example: exampleKey,
 });
 
+const keyExpiring = event({
+  kind: "key.expiring",
+  id: "KeyExpiring",
+  isSubscribable: true,
+  summary: "An API key will expire soon",
+  description:
+    "Sent once, 7 days before a key expires; an operator can change the time. Not sent for a key that was rotated or " +
+    "revoked, or whose life is not longer than that.",
+  data: key.extend({ expiresAt: timestamp }),
+  example: { ...exampleKey, expiresAt: times.inAWeek },
+});
+
 const memory = z.object({
   memoryId: uuid.meta({ description: "Id of the memory." }),
   botId: uuid.nullable().meta({ description: "Id of the bot that the memory belongs to. Null for other scopes." }),
@@ -205,4 +217,5 @@ export const optInEvents = [
   memoryUpdated,
   memoryDeleted,
   limitReached,
+  keyExpiring,
 ] as const;

@@ -3,12 +3,14 @@
  */
 import { type RequestedApproval, wordApproval } from "./mail-approval.ts";
 import { type DisabledEndpoint, wordDisabledEndpoint } from "./mail-disabled-endpoint.ts";
+import { type ExpiringKey, wordExpiringKey } from "./mail-expiring-key.ts";
 import { dayAndTime, lines, quoted, type Wording } from "./mail-text.ts";
 
 export type Unsent = { recipient: string } & (
   | { kind: "welcome"; data: { organisation: string } }
   | { kind: "invitation"; data: Invitation }
   | { kind: "endpoint_disabled"; data: DisabledEndpoint }
+  | { kind: "key_expiring"; data: ExpiringKey }
   | { kind: "approval"; data: RequestedApproval }
 );
 
@@ -22,6 +24,7 @@ export function word(mail: Unsent, baseUrl: string, token: string | undefined): 
   if (mail.kind === "welcome") return wordWelcome(mail.data);
   if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
   if (mail.kind === "approval") return wordApproval(mail.data, token ? `${baseUrl}/approval/${token}` : "");
+  if (mail.kind === "key_expiring") return wordExpiringKey(mail.data, `${baseUrl}/api/v1`);
   return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
 }
 

@@ -2,7 +2,7 @@
  * Calls the maintenance functions of schema jobs, at start and then periodically. Two workers may call them at the same time.
  *
  * - every 5 seconds: recover jobs and deliveries of lost workers; clean up after deleted bots and withdrawn models;
- * - every hour: delete what has expired, create partitions for the coming weeks, drop partitions past their retention.
+ * - every hour: delete what has expired, announce keys that will expire, create partitions for the coming weeks, drop partitions past their retention.
  */
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
@@ -40,7 +40,7 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
         }
       }),
     ),
-    ...["delete_old_request_minutes", "delete_old_key_days"].map((name) =>
+    ...["delete_old_request_minutes", "delete_old_key_days", "announce_expiring_keys"].map((name) =>
       step(name, hourlyIntervalMs, async () => {
         for (let more = true; more; ) {
           const { rows } = await pool.query<{ some: boolean }>(`select jobs.${name}() > 0 as some`);

@@ -253,6 +253,13 @@ const cases: PlanCases = {
       }),
     ]),
   ),
+  "keys that will expire": () => ({
+    role: "worker",
+    work: (client) => client.query("select jobs.announce_expiring_keys()"),
+    tables: ["api_keys"],
+    reads: { "api_keys by api_keys_to_announce": 1, "api_keys by api_keys_pkey": 1 },
+    rows: 10, // of 9,000 keys that expired unannounced, none
+  }),
   "the runs of a bot": () => ({
     role: "server",
     work: call("list_runs", { botId: bot }),

@@ -1762,6 +1762,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An API key will expire soon
+         * @description Sent once, 7 days before a key expires; an operator can change the time. Not sent for a key that was rotated or revoked, or whose life is not longer than that.
+         */
+        post: operations["on_key_expiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2566,7 +2586,7 @@ export interface components {
             /** @description Oldest first. Only the status of each response is stored. */
             attemptLog: components["schemas"]["Attempt"][];
             /** @description The body that every attempt sends. */
-            payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunBlockedEvent"] | components["schemas"]["EndpointDisabledEvent"] | components["schemas"]["MemberAddedEvent"] | components["schemas"]["MemberRemovedEvent"] | components["schemas"]["MemberRoleChangedEvent"] | components["schemas"]["InvitationAcceptedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["MemoryCreatedEvent"] | components["schemas"]["MemoryUpdatedEvent"] | components["schemas"]["MemoryDeletedEvent"] | components["schemas"]["OrganisationLimitReachedEvent"];
+            payload: components["schemas"]["RunFinishedEvent"] | components["schemas"]["ApprovalNeededEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunBlockedEvent"] | components["schemas"]["EndpointDisabledEvent"] | components["schemas"]["MemberAddedEvent"] | components["schemas"]["MemberRemovedEvent"] | components["schemas"]["MemberRoleChangedEvent"] | components["schemas"]["InvitationAcceptedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["MemoryCreatedEvent"] | components["schemas"]["MemoryUpdatedEvent"] | components["schemas"]["MemoryDeletedEvent"] | components["schemas"]["OrganisationLimitReachedEvent"] | components["schemas"]["KeyExpiringEvent"];
         };
         /**
          * @example {
@@ -2753,7 +2773,7 @@ export interface components {
             /** @description Texts that are not searched and may still contain the subject: other messages, questions and messages of approvals, names and instructions of bots, names and messages of routines, and backups. */
             notSearched: ("messages" | "approvals" | "bots" | "routines" | "backups")[];
         };
-        Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"] | components["schemas"]["RunStarted"] | components["schemas"]["RunBlocked"] | components["schemas"]["EndpointDisabled"] | components["schemas"]["MemberAdded"] | components["schemas"]["MemberRemoved"] | components["schemas"]["MemberRoleChanged"] | components["schemas"]["InvitationAccepted"] | components["schemas"]["KeyCreated"] | components["schemas"]["KeyRevoked"] | components["schemas"]["MemoryCreated"] | components["schemas"]["MemoryUpdated"] | components["schemas"]["MemoryDeleted"] | components["schemas"]["OrganisationLimitReached"];
+        Event: components["schemas"]["RunFinished"] | components["schemas"]["ApprovalNeeded"] | components["schemas"]["WebhookTest"] | components["schemas"]["RunStarted"] | components["schemas"]["RunBlocked"] | components["schemas"]["EndpointDisabled"] | components["schemas"]["MemberAdded"] | components["schemas"]["MemberRemoved"] | components["schemas"]["MemberRoleChanged"] | components["schemas"]["InvitationAccepted"] | components["schemas"]["KeyCreated"] | components["schemas"]["KeyRevoked"] | components["schemas"]["MemoryCreated"] | components["schemas"]["MemoryUpdated"] | components["schemas"]["MemoryDeleted"] | components["schemas"]["OrganisationLimitReached"] | components["schemas"]["KeyExpiring"];
         /**
          * @example {
          *       "data": [
@@ -2798,7 +2818,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        EventKind: "run.finished" | "approval.needed" | "webhook.test" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached";
+        EventKind: "run.finished" | "approval.needed" | "webhook.test" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached" | "key.expiring";
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
@@ -3351,6 +3371,99 @@ export interface components {
                  * @description Id of the person whose key it is.
                  */
                 userId: string;
+            };
+        };
+        KeyExpiring: {
+            /**
+             * Format: uuid
+             * @description Id of the event. It differs from the ids of its deliveries.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.expiring";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
+                expiresAt: string;
+            };
+            /** @description The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint received the event. */
+            deliveries: components["schemas"]["DeliveryOfEvent"][];
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+         *       "event": "key.expiring",
+         *       "createdAt": "2026-11-20T14:30:02.150Z",
+         *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "data": {
+         *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+         *         "scope": "write",
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *         "expiresAt": "2026-11-27T14:30:00.000Z"
+         *       }
+         *     }
+         */
+        KeyExpiringEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same for every attempt. Use it to detect duplicates.
+             */
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @constant
+             */
+            event: "key.expiring";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Id of the organisation.
+             */
+            organisationId: string;
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the API key.
+                 */
+                keyId: string;
+                scope: components["schemas"]["KeyScope"];
+                /**
+                 * Format: uuid
+                 * @description Id of the person whose key it is.
+                 */
+                userId: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
+                expiresAt: string;
             };
         };
         /**
@@ -5551,7 +5664,7 @@ export interface components {
          * @description Webhook events are described under `webhooks` in this document.
          * @enum {string}
          */
-        SubscribableEvent: "run.finished" | "approval.needed" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached";
+        SubscribableEvent: "run.finished" | "approval.needed" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached" | "key.expiring";
         /** @description A limit and its current use. */
         Use: {
             /** @description Null if there is no limit. */
@@ -12416,6 +12529,89 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["OrganisationLimitReachedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the service disables it at once, and its pending deliveries fail. For `webhook.test` this is a failure like any other. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery succeeded. Respond within 10 seconds. The response body is not stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed, as with any status other than 2xx. The service makes up to 5 attempts, with delays of 60 seconds, 5 minutes, 30 minutes and 2 hours. `Retry-After`, in seconds or as a date, can extend a delay up to one hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_key_expiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The kind of event, as `event` in the body. */
+                "X-Botstead-Event": string;
+                /**
+                 * @description Id of the delivery, as `id` in the body. The same for every attempt.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "X-Botstead-Delivery": string;
+                /**
+                 * @description Time of this attempt's signature, in Unix seconds. Reject a time that differs from your clock by more than 300 seconds.
+                 * @example 1795185600
+                 */
+                "X-Botstead-Timestamp": string;
+                /**
+                 * @description HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex. The HMAC key is the text of the signing secret, including `whsec_`. Compare in constant time.
+                 * @example 5f1d0c2b7a9e4c3d8b6f5a1e0d9c8b7a6f5e4d3c2b1a09182736455463728190
+                 */
+                "X-Botstead-Signature": string;
+                /**
+                 * @description Id of the delivery, as [Standard Webhooks](https://www.standardwebhooks.com) names it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000b
+                 */
+                "Webhook-Id": string;
+                /**
+                 * @description The same as `X-Botstead-Timestamp`, as Standard Webhooks names it.
+                 * @example 1795185600
+                 */
+                "Webhook-Timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA-256 of `<id>.<timestamp>.<raw body>` in base64. The HMAC key is the decoded base64 after `whsec_`. Libraries for Standard Webhooks verify it with the signing secret. Verify either this signature or `X-Botstead-Signature`. After a space, `v1a,` and an Ed25519 signature of the same content by the key at `/.well-known/webhooks.json`, during a rotation one for each key.
+                 * @example v1,pZJr0cMdmSgwxVB2FsrYQU1lZoSTnyZGGqtoQxYkN6A= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx==
+                 */
+                "Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
+                 *       "event": "key.expiring",
+                 *       "createdAt": "2026-11-20T14:30:02.150Z",
+                 *       "organisationId": "019aa0e4-5b00-7a00-8000-000000000001",
+                 *       "data": {
+                 *         "keyId": "019aa0e4-5b00-7a00-8000-000000000004",
+                 *         "scope": "write",
+                 *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+                 *         "expiresAt": "2026-11-27T14:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyExpiringEvent"];
             };
         };
         responses: {

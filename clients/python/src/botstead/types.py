@@ -382,7 +382,7 @@ class DeliveryInFull(TypedDict):
     """When the endpoint accepted the delivery. Null if it has not."""
     attemptLog: list[Attempt]
     """Oldest first. Only the status of each response is stored."""
-    payload: RunFinishedEvent | ApprovalNeededEvent | WebhookTestEvent | RunStartedEvent | RunBlockedEvent | EndpointDisabledEvent | MemberAddedEvent | MemberRemovedEvent | MemberRoleChangedEvent | InvitationAcceptedEvent | KeyCreatedEvent | KeyRevokedEvent | MemoryCreatedEvent | MemoryUpdatedEvent | MemoryDeletedEvent | OrganisationLimitReachedEvent
+    payload: RunFinishedEvent | ApprovalNeededEvent | WebhookTestEvent | RunStartedEvent | RunBlockedEvent | EndpointDisabledEvent | MemberAddedEvent | MemberRemovedEvent | MemberRoleChangedEvent | InvitationAcceptedEvent | KeyCreatedEvent | KeyRevokedEvent | MemoryCreatedEvent | MemoryUpdatedEvent | MemoryDeletedEvent | OrganisationLimitReachedEvent | KeyExpiringEvent
     """The body that every attempt sends."""
 
 
@@ -867,7 +867,34 @@ class OrganisationLimitReached(TypedDict):
     """
 
 
-Event = RunFinished | ApprovalNeeded | WebhookTest | RunStarted | RunBlocked | EndpointDisabled | MemberAdded | MemberRemoved | MemberRoleChanged | InvitationAccepted | KeyCreated | KeyRevoked | MemoryCreated | MemoryUpdated | MemoryDeleted | OrganisationLimitReached
+class KeyExpiringData(TypedDict):
+    """What the event is about."""
+    keyId: str
+    """Id of the API key."""
+    scope: KeyScope
+    userId: str
+    """Id of the person whose key it is."""
+    expiresAt: str
+    """When it expires."""
+
+
+class KeyExpiring(TypedDict):
+    id: str
+    """Id of the event. It differs from the ids of its deliveries."""
+    event: Literal["key.expiring"]
+    """Kind of the event."""
+    createdAt: str
+    """When it was created."""
+    data: KeyExpiringData
+    """What the event is about."""
+    deliveries: list[DeliveryOfEvent]
+    """
+    The deliveries of the event, one per endpoint. `id` is the `id` in the posted body. Empty if no endpoint
+    received the event.
+    """
+
+
+Event = RunFinished | ApprovalNeeded | WebhookTest | RunStarted | RunBlocked | EndpointDisabled | MemberAdded | MemberRemoved | MemberRoleChanged | InvitationAccepted | KeyCreated | KeyRevoked | MemoryCreated | MemoryUpdated | MemoryDeleted | OrganisationLimitReached | KeyExpiring
 
 
 class EventFeed(TypedDict):
@@ -879,7 +906,7 @@ class EventFeed(TypedDict):
     """Whether more events can be read at once, even if this page is short."""
 
 
-EventKind = Literal["run.finished", "approval.needed", "webhook.test", "run.started", "run.blocked", "endpoint.disabled", "member.added", "member.removed", "member.role_changed", "invitation.accepted", "key.created", "key.revoked", "memory.created", "memory.updated", "memory.deleted", "organisation.limit_reached"]
+EventKind = Literal["run.finished", "approval.needed", "webhook.test", "run.started", "run.blocked", "endpoint.disabled", "member.added", "member.removed", "member.role_changed", "invitation.accepted", "key.created", "key.revoked", "memory.created", "memory.updated", "memory.deleted", "organisation.limit_reached", "key.expiring"]
 """What happened."""
 
 
@@ -1091,6 +1118,30 @@ class KeyCreatedEvent(TypedDict):
     organisationId: str
     """Id of the organisation."""
     data: KeyCreatedEventData
+    """What the event is about."""
+
+
+class KeyExpiringEventData(TypedDict):
+    """What the event is about."""
+    keyId: str
+    """Id of the API key."""
+    scope: KeyScope
+    userId: str
+    """Id of the person whose key it is."""
+    expiresAt: str
+    """When it expires."""
+
+
+class KeyExpiringEvent(TypedDict):
+    id: str
+    """Id of the delivery, the same for every attempt. Use it to detect duplicates."""
+    event: Literal["key.expiring"]
+    """Kind of the event."""
+    createdAt: str
+    """When it was created."""
+    organisationId: str
+    """Id of the organisation."""
+    data: KeyExpiringEventData
     """What the event is about."""
 
 
@@ -1954,7 +2005,7 @@ about third parties.
 """
 
 
-SubscribableEvent = Literal["run.finished", "approval.needed", "run.started", "run.blocked", "endpoint.disabled", "member.added", "member.removed", "member.role_changed", "invitation.accepted", "key.created", "key.revoked", "memory.created", "memory.updated", "memory.deleted", "organisation.limit_reached"]
+SubscribableEvent = Literal["run.finished", "approval.needed", "run.started", "run.blocked", "endpoint.disabled", "member.added", "member.removed", "member.role_changed", "invitation.accepted", "key.created", "key.revoked", "memory.created", "memory.updated", "memory.deleted", "organisation.limit_reached", "key.expiring"]
 """Webhook events are described under `webhooks` in this document."""
 
 
@@ -2117,7 +2168,7 @@ class Refusal(TypedDict):
     """Only with `invalid_request`: up to 100 invalid fields. Submitted values are not included."""
 
 
-DeliveryEvent = RunFinishedEvent | ApprovalNeededEvent | WebhookTestEvent | RunStartedEvent | RunBlockedEvent | EndpointDisabledEvent | MemberAddedEvent | MemberRemovedEvent | MemberRoleChangedEvent | InvitationAcceptedEvent | KeyCreatedEvent | KeyRevokedEvent | MemoryCreatedEvent | MemoryUpdatedEvent | MemoryDeletedEvent | OrganisationLimitReachedEvent
+DeliveryEvent = RunFinishedEvent | ApprovalNeededEvent | WebhookTestEvent | RunStartedEvent | RunBlockedEvent | EndpointDisabledEvent | MemberAddedEvent | MemberRemovedEvent | MemberRoleChangedEvent | InvitationAcceptedEvent | KeyCreatedEvent | KeyRevokedEvent | MemoryCreatedEvent | MemoryUpdatedEvent | MemoryDeletedEvent | OrganisationLimitReachedEvent | KeyExpiringEvent
 """A webhook event. Later versions may add kinds."""
 
 
