@@ -6,7 +6,7 @@ const words: Record<string, string[]> = {
   login: ["--url", "--json"],
   logout: [],
   listen: ["--forward-to", "--events", "--secret", "--json"],
-  trigger: [...Object.keys(triggers), "--bot", "--webhook", "--json"],
+  trigger: [...Object.keys(triggers), "--bot", "--webhook", "--member", "--json"],
   events: ["tail", "--event", "--after", "--json"],
   runs: ["start", "watch", "--bot", "--message", "--json"],
   api: ["GET", "POST", "PATCH", "DELETE", "--data"],

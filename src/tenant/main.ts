@@ -8,13 +8,13 @@ import { BotsteadError, type Client, createClient } from "../client/index.ts";
 import { completions } from "./completion.ts";
 import { forward, newSecret } from "./listen.ts";
 import { NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
-import { triggers } from "./trigger.ts";
+import { isKind, makeEvent, triggers } from "./trigger.ts";
 
 const usage = `Usage:
   botstead login --url URL          store an API key; it is read from standard input
   botstead logout                   remove it
   botstead listen --forward-to URL  post events to a local address, signed; --events a,b --secret whsec_…
-  botstead trigger EVENT            make an event happen; --bot ID, --webhook ID
+  botstead trigger EVENT            make an event happen; --bot ID, --webhook ID, --member ID
   botstead events tail              print events as they happen; --event KIND --after CURSOR
   botstead runs start               start a run; --bot ID --message TEXT
   botstead runs watch ID            print the events of a run until it ends
@@ -33,6 +33,7 @@ const options = {
   secret: { type: "string" },
   bot: { type: "string" },
   webhook: { type: "string" },
+  member: { type: "string" },
   event: { type: "string" },
   after: { type: "string" },
   message: { type: "string" },
@@ -107,11 +108,11 @@ const listen: Command = async (_words, given) => {
   return 0;
 };
 
-const trigger: Command = async ([event = ""], { bot, webhook, json }) => {
-  const make = triggers[event];
-  if (!make) throw new Usage(`The event must be one of ${Object.keys(triggers).join(", ")}.`);
-  const done = await make(clientOf(), { bot, webhook });
+const trigger: Command = async ([event = ""], { bot, webhook, member, json }) => {
+  if (!isKind(event)) throw new Usage(`The event must be one of ${Object.keys(triggers).join(", ")}.`);
+  const { done, unsubscribed } = await makeEvent(clientOf(), event, { bot, webhook, member });
   print(json, { event, done }, `${event}: ${done}.`);
+  if (unsubscribed) process.stderr.write(`No endpoint subscribes to ${event}, so the event was not written.\n`);
   return 0;
 };
 
@@ -170,9 +171,8 @@ const commands: Record<string, Command> = {
   runs,
   api,
   completion: async ([shell = ""]) => {
-    const script = completions[shell];
-    if (!script) throw new Usage("The shell must be bash, zsh or fish.");
-    process.stdout.write(script);
+    if (!Object.hasOwn(completions, shell)) throw new Usage("The shell must be bash, zsh or fish.");
+    process.stdout.write(completions[shell] ?? "");
     return 0;
   },
 };

@@ -1,7 +1,17 @@
-/** `botstead trigger`: makes an event happen by real calls of the API, and undoes what they made. */
-import type { Client } from "../client/index.ts";
+/**
+ * `botstead trigger`: makes an event happen by real calls of the API, with the rights of the key, and undoes what they made
+ * if that is possible. Other kinds have the sentence that says why the API cannot make them happen.
+ */
+import { BotsteadError, type Client, type components } from "../client/index.ts";
 
-type Options = { bot: string | undefined; webhook: string | undefined };
+type Kind = components["schemas"]["EventKind"];
+type Options = Partial<Record<"bot" | "webhook" | "member", string | undefined>>;
+type Make = (client: Client, options: Options) => Promise<string>;
+
+/** How long a run may wait for an executor. */
+const startTimeoutMs = 30_000;
+/** More keys than the limit of 20 has, and few enough for a rate limit. */
+const maxKeys = 50;
 
 /** @throws Error if the option is missing */
 function need(value: string | undefined, option: string): string {
@@ -10,37 +20,124 @@ function need(value: string | undefined, option: string): string {
 }
 
 const memory = { scope: "organisation", kind: "note", subject: "botstead trigger", value: "A test." } as const;
+const key = { name: "botstead trigger", scope: "read", expiresInDays: 1 } as const;
 
-async function changeMemory(client: Client): Promise<string> {
+const changeMemory: Make = async (client) => {
   const { id } = await client.post("/memories", { body: memory });
   await client.patch("/memories/{id}", { path: { id }, body: { value: "A changed test." } });
   await client.delete("/memories/{id}", { path: { id } });
   return `memory ${id} was created, changed and deleted`;
-}
+};
 
-async function changeKey(client: Client): Promise<string> {
-  const { id } = await client.post("/keys", { body: { name: "botstead trigger", scope: "read", expiresInDays: 1 } });
+const changeKey: Make = async (client) => {
+  const { id } = await client.post("/keys", { body: key });
   await client.delete("/keys/{id}", { path: { id } });
   return `key ${id} was created and revoked`;
-}
+};
 
-async function cancelRun(client: Client, { bot }: Options): Promise<string> {
-  const { id } = await client.post("/runs", { body: { botId: need(bot, "bot"), message: "A test." } });
+const startRun = (client: Client, bot: string | undefined) =>
+  client.post("/runs", { body: { botId: need(bot, "bot"), message: "A test." } });
+
+const cancelRun: Make = async (client, { bot }) => {
+  const { id } = await startRun(client, bot);
   await client.post("/runs/{id}/cancel", { path: { id } });
   return `run ${id} was started and cancelled`;
-}
+};
 
-async function testWebhook(client: Client, { webhook }: Options): Promise<string> {
+const beginRun: Make = async (client, { bot }) => {
+  const { id } = await startRun(client, bot);
+  const signal = AbortSignal.timeout(startTimeoutMs);
+  try {
+    for await (const { event, data } of client.watch("/runs/{id}/events", { path: { id }, signal })) {
+      if (event === "state" && data.state === "running") return `run ${id} was started by an executor`;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  throw new Error(`No executor has started run ${id}.`);
+};
+
+const testWebhook: Make = async (client, { webhook }) => {
   const { id } = await client.post("/webhooks/{id}/test", { path: { id: need(webhook, "webhook") } });
   return `delivery ${id} was created`;
-}
+};
 
-export const triggers: Record<string, (client: Client, options: Options) => Promise<string>> = {
+const changeRole: Make = async (client, { member }) => {
+  const path = { userId: need(member, "member") };
+  const { role } = await client.get("/members/{userId}", { path });
+  if (role === "owner") throw new Error("The role of an owner is not changed for a test. Name an admin or a member.");
+  await client.patch("/members/{userId}", { path, body: { role: role === "admin" ? "member" : "admin" } });
+  await client.patch("/members/{userId}", { path, body: { role } });
+  return `the role of member ${path.userId} was changed, and changed back to ${role}`;
+};
+
+const removeMember: Make = async (client, { member }) => {
+  const userId = need(member, "member");
+  await client.delete("/members/{userId}", { path: { userId } });
+  return `member ${userId} was removed for good`;
+};
+
+/** Uses the limit of live keys up, and revokes what it made. */
+const reachLimit: Make = async (client) => {
+  const { limit, used } = (await client.get("/me")).limits.liveKeys;
+  const left = (limit ?? Number.POSITIVE_INFINITY) - used;
+  if (left < 1 || left > maxKeys) {
+    throw new Error(`This uses up the limit of live keys, and 1 to ${maxKeys} must be left. ${left} are.`);
+  }
+  const made: string[] = [];
+  try {
+    while (made.length < left) made.push((await client.post("/keys", { body: key })).id);
+  } finally {
+    for (const id of made) await client.delete("/keys/{id}", { path: { id } });
+  }
+  return `${left} keys were created, up to the limit of ${limit}, and revoked`;
+};
+
+export const triggers: Record<Kind, Make | string> = {
   "run.finished": cancelRun,
+  "approval.needed": "A bot decides during a run whether to ask for an approval.",
   "webhook.test": testWebhook,
+  "run.started": beginRun,
+  "run.blocked": "A bot decides during a run that it needs its person.",
+  "endpoint.disabled":
+    "An endpoint is disabled by ten failed deliveries in a row, by an answer 410, or by an operator, not by a key.",
+  "member.added": "A person becomes a member by accepting an invitation on the mailed page. A key cannot.",
+  "member.removed": removeMember,
+  "member.role_changed": changeRole,
+  "invitation.accepted": "A person accepts an invitation on the mailed page. A key cannot.",
+  "key.created": changeKey,
+  "key.revoked": changeKey,
   "memory.created": changeMemory,
   "memory.updated": changeMemory,
   "memory.deleted": changeMemory,
-  "key.created": changeKey,
-  "key.revoked": changeKey,
+  "organisation.limit_reached": reachLimit,
+  "key.expiring": "Keys are announced by the worker, days before they expire.",
 };
+
+export const isKind = (word: string): word is Kind => Object.hasOwn(triggers, word);
+
+/** Kinds that are written without a subscriber too. (docs/specification/events.md#opt-in) */
+const alwaysWritten: Kind[] = ["run.finished", "approval.needed", "webhook.test"];
+
+/** Whether the event was written for certain. Undefined: the key may not read endpoints. */
+async function isWritten(client: Client, kind: Kind): Promise<boolean | undefined> {
+  if (alwaysWritten.includes(kind)) return true;
+  try {
+    for await (const { events } of client.list("/webhooks")) if (events.some((each) => each === kind)) return true;
+    return false;
+  } catch (error) {
+    if (error instanceof BotsteadError && error.code === "unauthenticated") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * @returns what was done, and whether no endpoint subscribes to the event, so that it was not written
+ * @throws Error that says why the event cannot be made
+ */
+export async function makeEvent(client: Client, kind: Kind, options: Options) {
+  const make = triggers[kind];
+  if (typeof make === "string") throw new Error(`trigger cannot make ${kind}. ${make}`);
+  const written = await isWritten(client, kind);
+  return { done: await make(client, options), unsubscribed: written === false };
+}

@@ -129,22 +129,6 @@ test("runs start prints an id, and runs watch ends with the run: 4 unless it com
   expect(await watching.ending).toMatchObject({ code: 4, stdout: expect.stringContaining("end  cancelled") });
 });
 
-test("trigger makes an event by real calls", async () => {
-  const ada = await here.owner();
-  await ada.post("/webhooks", { ...newEndpoint, events: ["memory.created", "memory.deleted", "key.revoked"] });
-  for (const event of ["memory.created", "key.revoked"]) expect((await ended(ada, "trigger", event)).code).toBe(0);
-  const rows = await here.db.sql<{ kind: string }>(
-    "select kind::text from app.events where organisation_id = $1 order by id",
-    [ada.organisation.id],
-  );
-  expect(rows.map(({ kind }) => kind)).toEqual(["memory.created", "memory.deleted", "key.revoked"]);
-  expect(await ended(ada, "trigger", "run.finished")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("--bot"),
-  });
-  expect((await ended(ada, "trigger", "member.added")).code).toBe(2);
-});
-
 test("api prints the answer of any call; refusals and wrong usage have their exit codes", async () => {
   const ada = await here.owner();
   const made = await ended(ada, "api", "post", "/bots", "--data", '{"name":"Eve"}');
@@ -155,6 +139,7 @@ test("api prints the answer of any call; refusals and wrong usage have their exi
     ["api", "GET", "/me", "--data", "{"],
     ["listen"],
     ["completion", "tcsh"],
+    ["completion", "constructor"],
     ["runs", "x"],
   ];
   for (const args of wrong) expect([args, (await ended(ada, ...args)).code]).toEqual([args, 2]);
