@@ -9,6 +9,7 @@ import { type DeliveryBench, openDeliveryBench } from "./deliveries/measure.ts";
 import { measureErasure } from "./erasure.ts";
 import { measureFloods } from "./floods.ts";
 import { type Leases, openLeases } from "./leases.ts";
+import { measureLiveFeed } from "./live-feed.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
 import { measureNeighbours } from "./neighbours.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
@@ -45,7 +46,9 @@ async function bench(options: Options): Promise<void> {
       onlyOwnTables
         ? {
             ...options,
-            memories: ["audit-log", "profile", "rate-limits", "pressure", "starts", "sizes", "floods"].some(wanted)
+            memories: ["live", "audit-log", "profile", "rate-limits", "pressure", "starts", "sizes", "floods"].some(
+              wanted,
+            )
               ? 20_000
               : 0,
           }
@@ -58,6 +61,11 @@ async function bench(options: Options): Promise<void> {
         const text = await measureSearch(data.adminUrl, data.key, log);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("search", text);
+      }
+      if (wanted("live")) {
+        const text = await measureLiveFeed(data, folder, options.rounds);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("live", text);
       }
       if (wanted("audit-log")) {
         const text = await measureAuditLog(data, options.rounds);
