@@ -120,6 +120,34 @@ test("an event of an open transaction delays later ones, and none is missed or o
   });
 });
 
+test("transactions that end in another order than they wrote reach each stream, also a resumed one, in the order of the list", async () => {
+  await withWatchingApi(here, { pace: unhurried }, async (api) => {
+    const ada = await here.owner();
+    const stays = await open(api, ada);
+    const [first, second, third] = [await begun(here.db), await begun(here.db), await begun(here.db)];
+    const insert = async (within: typeof first) =>
+      (
+        await within.query(
+          "insert into app.events (organisation_id, kind, data) values ($1, 'run.finished', '{}') returning id",
+          [ada.organisation.id],
+        )
+      ).rows[0].id;
+    const ids = { first: [await insert(first)], second: [await insert(second)], third: [await insert(third)] };
+    ids.first.push(await insert(first)); // its id is greater than that of the third
+    await third.query("commit");
+    await first.query("commit");
+    await eventually(async () => idsOf(stays).join() === ids.first.join(), 60_000); // the second transaction is still open
+    const resumed = await open(api, ada, "", stays.entries.at(-1)?.cursor);
+    await second.query("commit");
+    const later = [...ids.second, ...ids.third];
+    await untilIds(resumed, later);
+    await untilIds(stays, [...ids.first, ...later]);
+    const { data } = (await ada.get("/events")).body;
+    expect(idsOf(stays)).toEqual(data.map(({ id }: Json) => id));
+    for (const live of [stays, resumed]) live.leave();
+  });
+}, 120_000);
+
 test("`event` filters a stream by kind", async () => {
   await withWatchingApi(here, { pace: unhurried }, async (api) => {
     const ada = await here.owner();
