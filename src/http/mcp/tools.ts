@@ -78,6 +78,7 @@ function toolOf(operation: Operation, path: string, described: Described, docume
           ...(needsIdempotencyKey(operation) ? { idempotencyKey } : {}),
         },
         document,
+        true,
       ),
       required: [
         ...named.filter(({ required }) => required).map(({ name }) => name),
@@ -95,14 +96,30 @@ function toolOf(operation: Operation, path: string, described: Described, docume
 const descriptionOf = (given: { description?: unknown }) =>
   given.description === undefined ? {} : { description: given.description };
 
-/** Replaces references by what they refer to, because a tool has no components. */
-function inlined<Part>(part: Part, document: OpenApi): Part {
+/** Replaces references by what they refer to, because a tool has no components. @param areNamed the part maps names to schemas */
+function inlined<Part>(part: Part, document: OpenApi, areNamed = false): Part {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map((each) => inlined(each, document)) as Part;
-  const { $ref, ...rest } = part as JsonSchema;
+  const schema = areNamed ? (part as JsonSchema) : ofOneType(resolved(part as JsonSchema, document));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, inlined(value, document, !areNamed && key === "properties")]),
+  ) as Part;
+}
+
+function resolved({ $ref, ...rest }: JsonSchema, document: OpenApi): JsonSchema {
   const target = typeof $ref === "string" ? document.components.schemas[$ref.split("/").at(-1) ?? ""] : {};
   const { examples, id, $id, ...whole } = { ...target, ...rest };
-  return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inlined(value, document)])) as Part;
+  return whole;
+}
+
+/** A list of types as alternatives, because the dialects of some models have one type for each schema. */
+function ofOneType(schema: JsonSchema): JsonSchema {
+  const { type, description, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  return {
+    anyOf: type.map((each) => (each === "null" ? { type: each } : { type: each, ...rest })),
+    ...descriptionOf({ description }),
+  };
 }
 
 /** Divides the arguments of a tool into the parts of a request. */
