@@ -13,6 +13,8 @@ export type Login = { url: string; key: string };
 /** No login is stored, or the API refused the key. */
 export class NotLoggedIn extends Error {}
 
+export const isHttp = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+
 type Environment = Record<string, string | undefined>;
 
 type Keyring = {

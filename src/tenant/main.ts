@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { BotsteadError, type Client, createClient } from "../client/index.ts";
 import { completions } from "./completion.ts";
 import { forward, newSecret } from "./listen.ts";
-import { NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
+import { isHttp, NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
 import { isKind, makeEvent, triggers } from "./trigger.ts";
 
 const usage = `Usage:
@@ -79,6 +79,7 @@ async function readKey(): Promise<string> {
 
 const login: Command = async (_words, { url, json }) => {
   const baseUrl = required(url, "--url");
+  if (!isHttp(baseUrl)) throw new Usage("--url must be an http or https URL.");
   const key = await readKey();
   if (!/^bsk_[0-9A-Za-z]+$/.test(key)) throw new Usage("Standard input must have an API key, bsk_….");
   const { organisation } = await createClient({ baseUrl, key }).get("/me");
@@ -89,7 +90,7 @@ const login: Command = async (_words, { url, json }) => {
 
 const listen: Command = async (_words, given) => {
   const forwardTo = required(given["forward-to"], "--forward-to");
-  if (!URL.canParse(forwardTo)) throw new Usage("--forward-to must be a URL.");
+  if (!isHttp(forwardTo)) throw new Usage("--forward-to must be an http or https URL.");
   const secret = given.secret ?? newSecret();
   print(given.json, { forwardTo, secret }, `Forwarding to ${forwardTo}\nSigning secret: ${secret}`);
   await forward({

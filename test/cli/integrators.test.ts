@@ -138,6 +138,8 @@ test("api prints the answer of any call; refusals and wrong usage have their exi
     ["api", "PUT", "/me"],
     ["api", "GET", "/me", "--data", "{"],
     ["listen"],
+    ["listen", "--forward-to", "localhost:3000"],
+    ["login", "--url", "localhost:3000"],
     ["completion", "tcsh"],
     ["completion", "constructor"],
     ["runs", "x"],
