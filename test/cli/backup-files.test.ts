@@ -93,7 +93,7 @@ test("backup refuses a database with a tablespace, and leaves nothing", async ()
 test("a killed backup leaves nothing that is listed, and the next one removes its files", async () => {
   const killed = runProgram(["backup"], { env });
   const partial = () => readdirSync(archive()).find((name) => name.endsWith(".partial"));
-  await eventually(async () => partial() !== undefined, 20_000);
+  await eventually(async () => partial() !== undefined);
   await killed.kill("SIGKILL");
   expect(partial()).toBeDefined();
   expect(await listed()).toEqual([]);
@@ -224,7 +224,7 @@ test("restore refuses a data folder that is in use, or has a database, and an ar
 test("a killed restore leaves no database, and the next one completes", async () => {
   const folder = join(home.dataDir, "..", "empty");
   const killed = runProgram(["restore"], { env: { ...env, DATA_DIR: folder } });
-  await eventually(async () => readdirSync(folder).some((name) => name.startsWith("restore.new-")), 20_000);
+  await eventually(async () => readdirSync(folder).some((name) => name.startsWith("restore.new-")));
   await killed.kill("SIGKILL");
   expect(existsSync(join(folder, "postgres"))).toBe(false);
   expect(await run(["restore"], { DATA_DIR: folder })).toMatchObject({ code: 0 });

@@ -67,7 +67,7 @@ function startWriting(): { stop(): Promise<void> } {
 
 async function untilMoreWrites(count: number): Promise<void> {
   const wanted = acknowledged().length + count;
-  await eventually(async () => acknowledged().length >= wanted, 30_000);
+  await eventually(async () => acknowledged().length >= wanted);
 }
 
 /** The URL of the running database of an installation, as superuser. */
@@ -108,7 +108,7 @@ test("backup completes while clients write, is recorded, and says that the maste
   sent = hooks.hook(status(200));
   await first.call("POST", "/webhooks", key, { url: sent.url, events: ["run.finished"] });
   await first.call("POST", "/runs", key, { botId: bot.id, message: "When is support?" });
-  await eventually(async () => sent.posts().length === 1, 20_000);
+  await eventually(async () => sent.posts().length === 1);
 
   const writing = startWriting();
   await untilMoreWrites(10);
@@ -134,7 +134,7 @@ test("backup completes while clients write, is recorded, and says that the maste
   waiting = hooks.hook(status(500));
   await first.call("POST", "/webhooks", key, { url: waiting.url, events: ["run.finished"] });
   await first.call("POST", "/runs", key, { botId: bot.id, message: "When is support?" });
-  await eventually(async () => waiting.posts().length === 1 && sent.posts().length === 2, 20_000);
+  await eventually(async () => waiting.posts().length === 1 && sent.posts().length === 2);
   const isRecorded = "select count(*)::int as left from app.deliveries where state = 'pending' and attempts = 0";
   await eventually(async () => (await query<{ left: number }>(await databaseOf(first), isRecorded))[0]?.left === 0);
   pending = String(idsAt(waiting)[0]);
@@ -148,7 +148,7 @@ test("backup completes while clients write, is recorded, and says that the maste
   await admin.connect();
   const [{ last }] = (await admin.query("select pg_walfile_name(pg_switch_wal()) as last")).rows;
   const archived = "select left(last_archived_wal, 24) >= $1 as done from pg_stat_archiver";
-  await eventually(async () => (await admin.query(archived, [last])).rows[0].done, 20_000);
+  await eventually(async () => (await admin.query(archived, [last])).rows[0].done);
   await admin.end();
   const tree = processTree(started.program.child.pid ?? 0);
   signalAll(tree, "SIGKILL");
@@ -177,7 +177,7 @@ test("restore --to-time has every write acknowledged before that time, and none 
 
   // The delivery that was pending then is sent again under its id. What had been delivered by then is not.
   waiting.answer = status(200);
-  await eventually(async () => idsAt(waiting).slice(before[1]).includes(pending), 60_000);
+  await eventually(async () => idsAt(waiting).slice(before[1]).includes(pending));
   expect(
     idsAt(sent)
       .slice(before[0])

@@ -166,17 +166,20 @@ chromium.test("deliveries & runs shows executors, workers and queues; email show
 
 chromium.test("/ focuses the search; a single result opens its page, several are listed", async () => {
   const search = async (text: string) => {
-    await session.page.locator("main h1").waitFor();
+    await settled(session.page);
+    // A page with another query has another field, which gets the focus only once it is there.
+    const { pathname, searchParams } = new URL(session.page.url());
+    const query = pathname === "/search" ? searchParams.get("q") : "";
+    await eventually(async () => (await session.page.getByRole("searchbox").inputValue()) === query);
     await session.page.keyboard.press("/");
     await session.page.keyboard.type(text);
     await session.page.keyboard.press("Enter");
-    await session.page.waitForURL(/\/search/);
   };
   await session.open("/email");
   await search(here.fixture.delivered);
   await session.page.waitForURL(`**/deliveries/${here.fixture.delivered}`);
   await search(here.fixture.lighthouse.organisation.email);
-  await session.page.waitForURL((url) => url.pathname !== "/search" || url.search.includes("%40"));
+  await session.page.waitForURL(/\/search\?q=.*%40/);
   await settled(session.page);
   expect(await main()).toContain(here.fixture.lighthouse.organisation.email);
   await search("lighthouse");

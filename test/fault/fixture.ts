@@ -95,7 +95,7 @@ export async function openFixture(external: Record<string, string> = {}): Promis
     },
     async worker(before) {
       const found = () => fixture.started().parts().worker?.pid;
-      await eventually(async () => found() !== undefined && found() !== before, 30_000);
+      await eventually(async () => found() !== undefined && found() !== before);
       return found() ?? 0;
     },
     tenant: () => makeTenant(fixture),
@@ -168,7 +168,7 @@ export async function makeTenant(place: Place): Promise<Tenant> {
     async untilTaken() {
       const posts = () => prompt.hook.posts().length;
       const before = posts();
-      await eventually(async () => posts() > before, 60_000);
+      await eventually(async () => posts() > before);
     },
     async run() {
       const run = await who.run();

@@ -144,7 +144,7 @@ test("worker suspended during its requests resumes after another worker took ove
     // In the long form longer than its leases, so that another worker takes them over.
     const deliveryOf = ({ headers }: (typeof posts)[number]) => headers["x-botstead-delivery"];
     const again = () => new Set(silent.hook.posts().slice(inHand).map(deliveryOf));
-    if (long) await eventually(async () => posts.every((post) => again().has(deliveryOf(post))), 40_000);
+    if (long) await eventually(async () => posts.every((post) => again().has(deliveryOf(post))));
     // The time for which the worker is suspended.
     await sleep(howMany(3_000, 20_000) - (performance.now() - stood));
   } finally {

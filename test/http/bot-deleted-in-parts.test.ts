@@ -66,7 +66,7 @@ test("delete_bot hides all memories at once, and the worker erases those above 5
   }
   const worker = await testWorker(here.db);
   try {
-    await eventually(async () => !(await left(bot))?.more, 30_000);
+    await eventually(async () => !(await left(bot))?.more);
   } finally {
     await worker.stop();
   }

@@ -105,7 +105,7 @@ export async function openFleet(): Promise<Fleet> {
   closing(killPrograms);
   const [apis, workers] = await Promise.all([Promise.all([startApi(), startApi()]), startWorkers()]);
   const balancer = await startBalancer([apis[0].url, apis[1].url]);
-  await eventually(async () => (await fetch(`${balancer.url}/readyz`)).ok, 30_000);
+  await eventually(async () => (await fetch(`${balancer.url}/readyz`)).ok);
 
   const place: Place = { home: { api: `${balancer.url}/api/v1` }, hooks, sql };
   return {

