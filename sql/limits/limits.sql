@@ -63,11 +63,10 @@ comment on function limits.next_month is 'The start of the next month, when spen
 /*
  * What each limit counts: an amount, and for a limit per part of the organisation its part. The name is a constant of
  * each query, and nothing is grouped: so a query for one limit and one organisation reads only the rows that it counts.
- * Ids carry their time: an hour of runs is a range of the primary key.
  *
  * - Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a
  *   worker has leased counts, sent or not.
- * - Runs are joined, so that a query for all organisations reads those of the hour once.
+ * - Starts are not counted row by row (starts.sql).
  */
 create view limits.counted (organisation_id, name, part, amount) as
 select key.organisation_id, 'liveKeys', null::text, 1::bigint from app.api_keys key
@@ -90,14 +89,7 @@ union all
 select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 day'))
 union all
-select run.organisation_id, start.name, null, 1::bigint
-from app.runs run
-join (
-  select 'runStartsPerHour' as name, '{api,message}'::app.run_trigger[] as triggers
-  union all select 'routineStartsPerHour', '{routine}'
-  union all select 'webhookStartsPerHour', '{webhook}'
-) start on run.trigger = any (start.triggers)
-where run.id > (select times.least_id(now() - interval '1 hour'))
+select starts.organisation_id, starts.name, null, starts.amount from limits.starts
 union all
 select routine.organisation_id, 'liveRoutines', null, 1::bigint from app.routines routine where routine.deleted_at is null
 union all
@@ -130,11 +122,14 @@ create trigger _210_invitations_per_address_per_day before insert on app.mails
   for each row when (new.kind = 'invitation')
   execute function limits.enforce_invitations_per_address_per_day('recipient');
 create trigger _200_run_starts_per_hour before insert on app.runs
-  for each row when (new.trigger in ('api', 'message')) execute function limits.enforce_run_starts_per_hour();
+  for each row when (limits.limit_of_start(new.trigger) = 'runStartsPerHour')
+  execute function limits.enforce_run_starts_per_hour();
 create trigger _200_routine_starts_per_hour before insert on app.runs
-  for each row when (new.trigger = 'routine') execute function limits.enforce_routine_starts_per_hour();
+  for each row when (limits.limit_of_start(new.trigger) = 'routineStartsPerHour')
+  execute function limits.enforce_routine_starts_per_hour();
 create trigger _200_webhook_starts_per_hour before insert on app.runs
-  for each row when (new.trigger = 'webhook') execute function limits.enforce_webhook_starts_per_hour();
+  for each row when (limits.limit_of_start(new.trigger) = 'webhookStartsPerHour')
+  execute function limits.enforce_webhook_starts_per_hour();
 create trigger _200_live_routines before insert on app.routines
   for each row execute function limits.enforce_live_routines();
 create trigger _200_live_hooks before insert on app.hooks

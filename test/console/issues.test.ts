@@ -116,21 +116,23 @@ test("late_deliveries appears after five minutes, is critical after fifteen, and
   expect(await of("late_deliveries")).toEqual([]);
 });
 
+/** A queued run of a new member, in a conversation of its own. */
+async function queuedRun(ago: string): Promise<string> {
+  const person = await makeMember(db, organisation, "member");
+  const [{ id } = { id: "" }] = await db.sql<{ id: string }>(`select uuidv7(-interval '${ago}') as id`);
+  await insert("conversations", { bot_id: bot, person_id: person, next_run_id: id, next_model: "recall" });
+  await db.sql(
+    `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
+     select organisation_id, next_run_id, bot_id, id, person_id, 'api' from app.conversations where next_run_id = $1`,
+    [id],
+  );
+  return id;
+}
+
 test("stuck_queue appears after one minute without a live executor, and after five minutes with one", async () => {
-  const run = async (ago: string) => {
-    const person = await makeMember(db, organisation, "member");
-    const [{ id } = { id: "" }] = await db.sql<{ id: string }>(`select uuidv7(-interval '${ago}') as id`);
-    await insert("conversations", { bot_id: bot, person_id: person, next_run_id: id, next_model: "recall" });
-    await db.sql(
-      `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
-       select organisation_id, next_run_id, bot_id, id, person_id, 'api' from app.conversations where next_run_id = $1`,
-      [id],
-    );
-    return id;
-  };
-  await run("30 seconds");
+  await queuedRun("30 seconds");
   expect(await of("stuck_queue")).toEqual([]);
-  const oldest = await run("2 minutes");
+  const oldest = await queuedRun("2 minutes");
   expect(await of("stuck_queue")).toMatchObject([
     {
       severity: "critical",
@@ -142,7 +144,7 @@ test("stuck_queue appears after one minute without a live executor, and after fi
   ]);
   await db.sql("insert into app.executors (id, name, models) values (uuidv7(), 'one', '{recall}')");
   expect(await of("stuck_queue")).toEqual([]);
-  const older = await run("6 minutes");
+  const older = await queuedRun("6 minutes");
   expect(await of("stuck_queue")).toMatchObject([{ severity: "warning", subjectId: older }]);
 });
 
@@ -237,6 +239,7 @@ test("no_worker, foreign_definitions and weeks_missing appear on the page of the
 });
 
 test("reached_limits and limits report the same use", async () => {
+  await queuedRun("0 seconds");
   await setLimits(db, null, { seats: 1, liveWebhooks: 1, runStartsPerHour: 1 });
   const rows = await db.sql<{ of_one: object[]; of_all: object[] }>(
     `select

@@ -158,8 +158,8 @@ const kinds = [
   ["inbound webhooks", "webhookStartsPerHour", ["webhook"]],
 ] as const;
 
-/** Inserts a run with this trigger, started this long ago. */
-const startBy = (trigger: string, run: Json, ago = "0") =>
+/** Inserts a run with this trigger, started now or this long ago. */
+const startBy = (trigger: string, run: Json, ago: string | null = null) =>
   here.db.sql(
     `insert into app.runs (id, organisation_id, bot_id, conversation_id, person_id, trigger)
      select uuidv7(-$2::interval), organisation_id, bot_id, conversation_id, person_id, $3::app.run_trigger
@@ -179,9 +179,17 @@ test.each(kinds)(
       for (const trigger of others) await startBy(trigger, run);
     }
     for (const trigger of triggers) await startBy(trigger, run, "61 minutes");
+    for (const trigger of triggers) await startBy(trigger, run, "-1 day"); // and the clock was set back
     expect(await used()).toBe(before);
     for (let count = before; count < 3; count += 1) await startBy(triggers[count % triggers.length] ?? "", run);
     expect((await ada.get("/me")).body.limits[limit]).toEqual({ limit: 3, used: 3 });
+    await here.db.sql(
+      `with old as (select id from app.runs where organisation_id = $1 and created_at < now() - interval '1 hour'),
+         events as (delete from app.run_events where run_id in (select id from old))
+       delete from app.runs where id in (select id from old)`,
+      [ada.organisation.id],
+    );
+    expect(await used()).toBe(3);
     for (const trigger of triggers) {
       await expect(startBy(trigger, run)).rejects.toMatchObject({ code: "OA001", message: "quota_exceeded" });
     }

@@ -1,0 +1,41 @@
+/*
+ * Starts of runs in a rolling hour. Each run stores how many starts of its organisation came before it, so the starts of
+ * an hour are a difference between its first and its last run: two look-ups for any number of starts.
+ * (docs/decisions/0081-numbers-of-starts.md)
+ */
+create function limits.limit_of_start(trigger app.run_trigger) returns text
+language sql immutable
+return case
+  when trigger in ('api', 'message') then 'runStartsPerHour'
+  when trigger = 'routine' then 'routineStartsPerHour'
+  when trigger = 'webhook' then 'webhookStartsPerHour'
+end;
+comment on function limits.limit_of_start is 'The limit that counts a run with this trigger; null for a run that another run starts.';
+grant execute on function limits.limit_of_start to tenant, operator; -- for conditions of triggers, and views
+
+-- Ids carry their time, and follow the order of commits within an organisation (sql/triggers/starts.sql). After the clock
+-- was set back, runs with later ids do not count yet.
+create view limits.starts (organisation_id, name, amount) as
+select organisation.id, start.name, (start.before + coalesce((limits.limit_of_start(last.trigger) = start.name)::integer, 0))::bigint
+from app.organisations organisation
+cross join lateral (
+  select run.scripts_before, run.routines_before, run.webhooks_before
+  from app.runs run
+  where run.organisation_id = organisation.id and run.id > (select times.least_id(now() - interval '1 hour'))
+  order by run.id
+  limit 1
+) first
+cross join lateral (
+  select run.trigger, run.scripts_before, run.routines_before, run.webhooks_before
+  from app.runs run
+  where run.organisation_id = organisation.id and run.id < (select times.least_id(clock_timestamp() + interval '1 second'))
+  order by run.id desc
+  limit 1
+) last
+cross join lateral (
+  values
+    ('runStartsPerHour', last.scripts_before - first.scripts_before),
+    ('routineStartsPerHour', last.routines_before - first.routines_before),
+    ('webhookStartsPerHour', last.webhooks_before - first.webhooks_before)
+) start(name, before);
+comment on view limits.starts is 'How many runs of an organisation scripts, routines and hooks started in the last hour.';
