@@ -13,7 +13,7 @@ export type Login = { url: string; key: string };
 /** No login is stored, or the API refused the key. */
 export class NotLoggedIn extends Error {}
 
-export const isHttp = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+export const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 type Environment = Record<string, string | undefined>;
 
