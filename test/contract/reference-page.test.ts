@@ -162,7 +162,7 @@ chromium.test("samples and forms are copied as they are shown, without the key",
   expect(faults).toEqual([]);
 });
 
-chromium.test("search finds operations by words of their title, path and fields", async () => {
+chromium.test("search finds operations and events by words of their title, path and fields", async () => {
   const [page, faults] = await open();
   const links = () => page.locator("nav details li:visible").allInnerTexts();
   await page.keyboard.press("/");
@@ -175,6 +175,10 @@ chromium.test("search finds operations by words of their title, path and fields"
   expect(await page.getByRole("status").first().innerText()).toBe("1 result");
   await page.keyboard.press("Enter");
   await page.waitForURL(/#recover_webhook$/);
+  await page.locator("#find").fill("expire soon");
+  expect(await links()).toEqual(["key.expiring"]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#event-key\.expiring$/);
   await page.locator("#find").fill("zebrafish");
   expect([await links(), await page.getByRole("status").first().innerText()]).toEqual([[], "0 results"]);
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-/** Browser script: search over operations, events and schemas. */
+/** Browser script: search over operations and events. */
 const form = document.querySelector("form.find");
 const input = document.getElementById("find");
 const found = document.getElementById("found");
@@ -21,10 +21,10 @@ function search() {
   found.textContent = words.length === 0 ? "" : count === 1 ? "1 result" : `${count} results`;
 }
 
-/** Without samples, which all have the same words. */
+/** Without samples and headers of events, which all have the same words. */
 function textOf(id) {
   const article = document.getElementById(id).cloneNode(true);
-  for (const each of article.querySelectorAll("form, .sample, .statuses")) each.remove();
+  for (const each of article.querySelectorAll("form, .sample, .statuses, .headers")) each.remove();
   return `${id} ${article.textContent}`.toLowerCase();
 }
 

@@ -42,7 +42,7 @@ export function referencePage(document: OpenApi): string {
 <nav aria-label="Operations">
 <p class="name"><a href="#content">${info.title}</a></p>
 <form class="find" role="search" hidden>
-<label for="find">Find an operation or field <kbd>/</kbd></label>
+<label for="find">Find an operation, event or field <kbd>/</kbd></label>
 <input id="find" type="search" autocomplete="off" spellcheck="false" aria-describedby="found">
 <p id="found" class="quiet" role="status"></p>
 </form>
@@ -54,7 +54,10 @@ ${joined(
 </details>
 `,
   ),
-)}<p><a href="#events">Posts to endpoints</a></p>
+)}<details>
+<summary>Posts to endpoints</summary>
+<ul>${joined(Object.keys(document.webhooks).map((name) => html`<li><a href="#event-${name}">${name}</a></li>`))}</ul>
+</details>
 <p><a href="#schemas">Schemas</a></p>
 </nav>
 <main id="content" data-examples="${JSON.stringify(exampleRows)}">
@@ -117,7 +120,7 @@ function renderEvent(name: string, { post }: { post: Posted }): Html {
 <h3><code>${name}</code> ${post.summary}</h3>
 ${markdown(post.description)}
 <h4>Headers</h4>
-<dl>${joined(post.parameters.map((each) => html`<dt><code>${each.name}</code></dt><dd>${markdown(each.description)}</dd>`))}</dl>
+<dl class="headers">${joined(post.parameters.map((each) => html`<dt><code>${each.name}</code></dt><dd>${markdown(each.description)}</dd>`))}</dl>
 <h4>Body</h4>
 ${renderSchema(content?.schema ?? {})}
 <pre tabindex="0">${JSON.stringify(content?.example, null, 2)}</pre>
