@@ -99,16 +99,17 @@ as $$
   select exists (
     select
     from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, "wantsMore" boolean)
+    cross join lateral (
+      select
+      from app.deliveries delivery
+      where delivery.organisation_id = request."organisationId"
+        and delivery.endpoint_id = request."endpointId"
+        and delivery.state = 'pending'
+        and delivery.next_attempt_at <= times.clock()
+        and (delivery.lease_until is null or delivery.lease_until <= times.clock())
+      limit 1 -- looked up endpoint by endpoint: "exists" would be planned as a join with all due deliveries
+    ) due
     where request."wantsMore"
-      and exists (
-        select
-        from app.deliveries delivery
-        where delivery.organisation_id = request."organisationId"
-          and delivery.endpoint_id = request."endpointId"
-          and delivery.state = 'pending'
-          and delivery.next_attempt_at <= times.clock()
-          and (delivery.lease_until is null or delivery.lease_until <= times.clock())
-      )
   )
 $$;
 comment on function jobs.any_due is 'Whether a delivery without a live lease is due at an endpoint with wantsMore.';
@@ -149,16 +150,17 @@ language sql
 as $$
   select jobs.queue_endpoint(request."organisationId", request."endpointId", again => request.first is not true)
   from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean, first boolean)
+  cross join lateral (
+    select
+    from app.deliveries delivery
+    where delivery.organisation_id = request."organisationId"
+      and delivery.endpoint_id = request."endpointId"
+      and delivery.state = 'pending'
+      and delivery.next_attempt_at <= times.clock()
+      and delivery.lease_id is null
+    limit 1 -- as in jobs.any_due
+  ) due
   where request.requeue
-    and exists (
-      select
-      from app.deliveries delivery
-      where delivery.organisation_id = request."organisationId"
-        and delivery.endpoint_id = request."endpointId"
-        and delivery.state = 'pending'
-        and delivery.next_attempt_at <= times.clock()
-        and delivery.lease_id is null
-    )
 $$;
 comment on function jobs.requeue_endpoints is 'Queues another job for each endpoint with requeue that has due deliveries without a lease. With first, the job does not run after all others that wait.';
 

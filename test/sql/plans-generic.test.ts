@@ -42,6 +42,19 @@ test("jobs.lease_deliveries reads few rows with an early generic plan, although 
   expect(maxRows).toBeLessThan(waiting * 2); // few rows for each lease; four times `waiting` are pending
 });
 
+test("jobs.lease_deliveries reads nothing of other endpoints if nothing is due at its own", async () => {
+  const { id } = await makeOrganisation(db);
+  const [busy, idle] = [await makeEndpoint(db, id), await makeEndpoint(db, id)];
+  await makeDue(db, busy, waiting);
+  for (const mode of ["force_generic_plan", "force_custom_plan"] as const) {
+    const plans = await plansOf(db, "worker", mode, (client) =>
+      leaseDeliveries(client, [{ ...idle, wantsMore: true, requeue: true }]),
+    );
+    expect(plans).not.toEqual([]);
+    expect(Math.max(...plans.map(({ rows }) => rows))).toBeLessThan(10);
+  }
+});
+
 test("jobs.lease_notified_deliveries finds a delivery by its key, also with a plan made for empty tables", async () => {
   const empty = await testDatabase();
   try {
