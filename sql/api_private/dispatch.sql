@@ -28,9 +28,17 @@ begin
       )
       from (
         select max(op.name collate "C") as last,
-          string_agg(format('      when %L then return api.%I(input);', op.name, op.name), E'\n' order by op.name) as cases
+          string_agg(format('      when %L then return %s;', op.name, op.call), E'\n' order by op.name) as cases
         from (
-          select listed.name, ntile(7) over (order by listed.name collate "C") as number from api.operations listed
+          select listed.name, ntile(7) over (order by listed.name collate "C") as number,
+            format(
+              case listed.method when 'patch'
+                then 'case when input ? ''ifMatch'' then api_private.change_if_match(operation, input) else api.%I(input) end'
+                else 'api.%I(input)'
+              end,
+              listed.name
+            ) as call
+          from api.operations listed
         ) op
         group by op.number
       ) name_group

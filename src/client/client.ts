@@ -44,7 +44,7 @@ export type Client = {
   patch<P extends PathOf<"patch">>(path: P, ...options: Options<P, "patch">): Promise<AnswerOf<P, "patch">>;
   delete<P extends PathOf<"delete">>(path: P, ...options: Options<P, "delete">): Promise<AnswerOf<P, "delete">>;
 
-  /** Like the four methods above, but also returns the status, headers and request id. */
+  /** Like the four methods above, but also returns the status, headers, ETag and request id. */
   request<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -79,6 +79,7 @@ type Untyped = Sending & {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string | undefined;
+  ifMatch?: string | undefined;
   after?: number | undefined;
 };
 
@@ -135,6 +136,7 @@ function prepare(settings: Settings, root: string, method: Method, path: string,
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   if (body !== undefined) headers.set("content-type", "application/json");
   if (method === "post") headers.set("idempotency-key", options.idempotencyKey ?? randomUUID());
+  if (options.ifMatch !== undefined) headers.set("if-match", options.ifMatch);
   return {
     method: method.toUpperCase(),
     url: addressOf(root, path as keyof paths, options),

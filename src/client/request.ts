@@ -20,6 +20,8 @@ export type Answer<Body> = {
   body: Body;
   headers: Headers;
   requestId: string | undefined;
+  /** The revision of a resource that PATCH changes, for `ifMatch`. */
+  etag: string | undefined;
   /** True if the API replayed the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 };
@@ -65,6 +67,7 @@ function success({ status, headers }: Response, text: string): Answer<unknown> |
       body: JSON.parse(text),
       headers,
       requestId: headers.get("x-request-id") ?? undefined,
+      etag: headers.get("etag") ?? undefined,
       replayed: headers.get("idempotent-replayed") === "true",
     };
   } catch {

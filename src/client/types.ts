@@ -64,8 +64,19 @@ type WithKey<M extends Method> = M extends "post"
     }
   : unknown;
 
+type WithCondition<M extends Method> = M extends "patch"
+  ? {
+      /**
+       * The `etag` of an answer. If the resource has changed since, nothing is changed, and the error is `conflict` with the
+       * reason `revision_changed`.
+       */
+      ifMatch?: string | undefined;
+    }
+  : unknown;
+
 export type Given<P extends keyof paths, M extends Method> = Sending &
   WithKey<M> &
+  WithCondition<M> &
   ([PathParameters<P, M>] extends [never] ? unknown : { path: PathParameters<P, M> }) &
   ([Query<P, M>] extends [never] ? unknown : { query?: Loosely<Query<P, M>> }) &
   ([BodyOf<P, M>] extends [never]

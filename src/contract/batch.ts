@@ -4,6 +4,7 @@ import { exampleBot } from "./bots.ts";
 import { text } from "./fields.ts";
 import { exampleMemory } from "./memory-fields.ts";
 import { operation } from "./operation.ts";
+import { exampleEtag } from "./revision.ts";
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
 
@@ -19,6 +20,9 @@ const Item = z
       description: "Path below `/api/v1`, with its query, for example `/memories?limit=10`.",
     }),
     body: z.record(z.string(), z.unknown()).nullish(),
+    ifMatch: text(1, 4096)
+      .optional()
+      .meta({ description: "The header `If-Match` of a PATCH: the `etag` of an earlier result, for example." }),
   })
   .meta({ id: "BatchOperation" });
 
@@ -56,6 +60,7 @@ const Result = z
     id: z.string().nullable().meta({ description: "The identifier from the request." }),
     status: z.int().meta({ description: "The HTTP status that the operation returns outside a batch." }),
     reason: z.string().nullable().meta({ description: "The `X-Botstead-Reason` of the operation." }),
+    etag: z.string().nullable().meta({ description: "The `ETag` of the operation, if its resource has one." }),
     body: z
       .record(z.string(), z.unknown())
       .meta({ description: "The body that the operation returns outside a batch." }),
@@ -69,9 +74,9 @@ const Results = z
     examples: [
       {
         results: [
-          { id: "guide", status: 201, reason: null, body: exampleBot },
-          { id: "hours", status: 201, reason: null, body: exampleMemory },
-          { id: "claims", status: 200, reason: null, body: { data: [exampleMemory], nextCursor: null } },
+          { id: "guide", status: 201, reason: null, etag: exampleEtag, body: exampleBot },
+          { id: "hours", status: 201, reason: null, etag: exampleEtag, body: exampleMemory },
+          { id: "claims", status: 200, reason: null, etag: null, body: { data: [exampleMemory], nextCursor: null } },
         ],
       },
     ],

@@ -4,6 +4,7 @@ import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 const visibility = z
   .enum(["team", "personal"])
@@ -62,6 +63,8 @@ const BotChanges = changes({
   directConversation,
 }).meta({ id: "BotChanges", examples: [{ instructions: "Answer in two sentences." }] });
 
+const revision = revisionIgnoring();
+
 export const bots = [
   operation({
     name: "list_bots",
@@ -87,6 +90,7 @@ export const bots = [
       "if `GET /models` does not list the model.",
     body: NewBot,
     reply: Bot,
+    revision,
     location: "/bots/",
   }),
   operation({
@@ -99,6 +103,7 @@ export const bots = [
     description: "Returns `not_found` for a personal bot of another person.",
     pointRead: true,
     reply: Bot,
+    revision,
     refusals: ["not_found"],
   }),
   operation({
@@ -111,6 +116,7 @@ export const bots = [
     description: "Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.",
     body: BotChanges,
     reply: Bot,
+    revision,
     refusals: ["not_found"],
     reasons: ["not_bot_owner"],
   }),

@@ -5,6 +5,7 @@ import { ids, secrets, times } from "./examples.ts";
 import { changes, Deleted, page, paging, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 const exampleHook = {
   id: ids.hook,
@@ -52,6 +53,8 @@ const HookChanges = changes({ name: name(60), state: automationState }).meta({
   examples: [{ state: "paused" }],
 });
 
+const revision = revisionIgnoring("lastReceivedAt", "lastRunId");
+
 export const hooks = [
   operation({
     name: "list_hooks",
@@ -79,6 +82,7 @@ export const hooks = [
       "see the bot or talk to it.",
     body: NewHook,
     reply: HookShownOnce,
+    revision,
     secret: "signing-secret",
     location: "/hooks/",
     refusals: ["not_found"],
@@ -93,6 +97,7 @@ export const hooks = [
     description: "Returns the hook with the time of its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Hook,
+    revision,
     refusals: ["not_found"],
   }),
   operation({
@@ -105,6 +110,7 @@ export const hooks = [
     description: "Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.",
     body: HookChanges,
     reply: Hook,
+    revision,
     refusals: ["not_found"],
     reasons: ["not_creator"],
   }),
@@ -129,6 +135,7 @@ export const hooks = [
     summary: "Rotate the signing secret of a hook",
     description: "Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.",
     reply: HookShownOnce,
+    revision,
     secret: "signing-secret",
     refusals: ["not_found"],
     reasons: ["not_creator"],

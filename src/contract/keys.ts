@@ -7,6 +7,7 @@ import { ids, secrets, times } from "./examples.ts";
 import { changes, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 export const keyScope = z.enum(["read", "write", "admin"]).meta({
   id: "KeyScope",
@@ -153,6 +154,8 @@ const KeyUsage = z
     examples: [{ keyId: ids.key, days: [{ day: times.created.slice(0, 10), requests: 1200, refusals: 3 }] }],
   });
 
+export const keyRevision = revisionIgnoring("lastUsedAt", "usable");
+
 export const keys = [
   operation({
     name: "list_keys",
@@ -182,6 +185,7 @@ export const keys = [
       "has to be replaced. Revoked and expired keys do not count in the limit.",
     body: NewKey,
     reply: KeyShownOnce,
+    revision: keyRevision,
     secret: "api-key",
     location: "/keys/",
   }),
@@ -195,6 +199,7 @@ export const keys = [
     description: "The key itself is not returned.",
     pointRead: true,
     reply: Key,
+    revision: keyRevision,
     refusals: ["not_found"],
   }),
   operation({
@@ -221,6 +226,7 @@ export const keys = [
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
     reply: Key,
+    revision: keyRevision,
     refusals: ["not_found"],
   }),
   operation({
@@ -235,6 +241,7 @@ export const keys = [
       "Until then both keys work, and both count in the limit.",
     body: KeyRotation,
     reply: KeyShownOnce,
+    revision: keyRevision,
     secret: "api-key",
     location: "/keys/",
     refusals: ["not_found"],
@@ -250,6 +257,7 @@ export const keys = [
     description:
       "The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,
+    revision: keyRevision,
     refusals: ["not_found"],
   }),
 ];

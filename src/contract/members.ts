@@ -4,6 +4,7 @@ import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
 import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 export const memberRole = z.enum(["owner", "admin", "member"]).meta({
   id: "MemberRole",
@@ -33,6 +34,8 @@ const Member = z
 
 const MemberChanges = z.object({ role: memberRole }).meta({ id: "MemberChanges", examples: [{ role: "admin" }] });
 
+const revision = revisionIgnoring();
+
 export const members = [
   operation({
     name: "list_members",
@@ -60,6 +63,7 @@ export const members = [
     description: "The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
+    revision,
     refusals: ["not_found"],
     reasons: ["personal_organisation"],
   }),
@@ -75,6 +79,7 @@ export const members = [
       "Keys of a person who is no longer an owner or admin stop working at once.",
     body: MemberChanges,
     reply: Member,
+    revision,
     refusals: ["not_found"],
     reasons: ["personal_organisation", "role_above_own", "member_above_own", "last_owner"],
   }),

@@ -5,6 +5,7 @@ import { Erasure, Subject } from "./memory-erasure.ts";
 import { exampleMemory, Memory, MemoryChange, MemoryChanges, NewMemory } from "./memory-fields.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 const MemoryList = page(
   Memory.extend({ highlight: highlight.optional() }).meta({
@@ -13,6 +14,8 @@ const MemoryList = page(
     examples: [exampleMemory],
   }),
 ).meta({ id: "MemoryList", examples: [{ data: [exampleMemory], nextCursor: null }] });
+
+const revision = revisionIgnoring();
 
 export const memories = [
   operation({
@@ -44,6 +47,7 @@ export const memories = [
       "see the bot.",
     body: NewMemory,
     reply: Memory,
+    revision,
     location: "/memories/",
     refusals: ["not_found"],
     reasons: ["kind_restricted"],
@@ -58,6 +62,7 @@ export const memories = [
     description: "Returns `not_found` for a memory that the key's person cannot read.",
     pointRead: true,
     reply: Memory,
+    revision,
     refusals: ["not_found"],
   }),
   operation({
@@ -71,6 +76,7 @@ export const memories = [
     description: "Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
+    revision,
     refusals: ["not_found"],
     reasons: ["member_memory", "kind_restricted"],
   }),

@@ -7,6 +7,7 @@ import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { limitReasonsOf } from "./limits.ts";
 import { type Reason, reasons } from "./reasons.ts";
 import type { Detail, RefusalCode } from "./refusals.ts";
+import type { Revision } from "./revision.ts";
 
 export type Scope = "read" | "write" | "admin";
 export type Method = "get" | "post" | "patch" | "delete";
@@ -70,6 +71,8 @@ export type Operation = {
   secret?: SecretKind;
   /** Path of the created row, without its id. */
   location?: `/${string}/`;
+  /** Returns a resource with an ETag. A PATCH of it accepts `If-Match`. */
+  revision?: Revision;
   /** Checks that depend on settings, which a schema does not know. */
   inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedTargets }) => Detail[];
   /** Values for SQL that SQL cannot compute from the validated input. */
@@ -94,10 +97,16 @@ export function operation(
   given: Omit<Operation, "keyClass" | "refusals" | "reasons"> &
     Partial<Pick<Operation, "keyClass" | "refusals" | "reasons">>,
 ): Operation {
-  const own = [...(given.reasons ?? []), ...limitReasonsOf(given.name)];
+  const ofCondition: Reason[] = acceptsIfMatch(given) ? ["revision_changed"] : [];
+  const own = [...(given.reasons ?? []), ...limitReasonsOf(given.name), ...ofCondition];
   const codes = own.map((reason) => reasons[reason].code);
   const refusals = [...new Set([...(given.refusals ?? []), ...codes])];
   return { keyClass: "organisation", ...given, reasons: own, refusals };
+}
+
+/** Whether the operation performs only if the resource is at a revision that the caller names. */
+export function acceptsIfMatch({ method, revision }: Pick<Operation, "method" | "revision">): boolean {
+  return method === "patch" && revision !== undefined;
 }
 
 /** Whether the operation belongs to a page of a mailed link. */

@@ -4,6 +4,7 @@ import { changes } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 /** Names of PostgreSQL text search configurations. */
 const language = z
@@ -60,6 +61,8 @@ const OrganisationChanges = changes({ name: name(120), language }).meta({
   examples: [{ name: "Harbour & Sons" }],
 });
 
+const revision = revisionIgnoring("seats", "usage");
+
 export const organisation = [
   operation({
     name: "get_own_organisation",
@@ -73,6 +76,7 @@ export const organisation = [
       "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",
     pointRead: true,
     reply: OwnOrganisation,
+    revision,
   }),
   operation({
     name: "rename_organisation",
@@ -86,5 +90,6 @@ export const organisation = [
       "for tens of thousands of memories; until then search can miss memories.",
     body: OrganisationChanges,
     reply: OwnOrganisation,
+    revision,
   }),
 ];

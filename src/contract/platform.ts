@@ -3,7 +3,7 @@ import { z } from "zod";
 import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
 import { emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
-import { expiresInDays, KeyShownOnce } from "./keys.ts";
+import { expiresInDays, KeyShownOnce, keyRevision } from "./keys.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
@@ -123,6 +123,7 @@ export const platform = [
       "replace a lost one.",
     body: NewOwnerKey,
     reply: KeyShownOnce,
+    revision: keyRevision,
     secret: "api-key",
     location: "/keys/",
     refusals: ["not_found"],

@@ -42,6 +42,7 @@ const listed = {
     delivery_reused: "The delivery's name or signature was already used for another delivery.",
     hook_paused: "The hook is paused.",
     entry_not_in_checkpoint: "The entry is in no checkpoint yet. Try again after a minute.",
+    revision_changed: "The resource is not at a revision that `If-Match` names. Read it again.",
     batch_undone: "Another operation of the atomic batch was refused.",
   },
   quota_exceeded: limitReasons,

@@ -8,6 +8,7 @@ import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { type Operation, operation } from "./operation.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 const schedule = text(9, 200)
   .pipe(z.string().refine(isSchedule, "must be a cron expression of five fields that occurs at some time"))
@@ -96,6 +97,8 @@ const plan: Operation["derive"] = ({ schedule, timeZone }) => {
   return { plannedAt, nextFiringAt: nextFiring(String(schedule), String(timeZone), plannedAt) };
 };
 
+const revision = revisionIgnoring("nextFiringAt", "lastFiredAt", "lastRunId", "lastSkippedAt", "lastSkipReason");
+
 export const routines = [
   operation({
     name: "list_routines",
@@ -125,6 +128,7 @@ export const routines = [
     body: NewRoutine,
     derive: plan,
     reply: Routine,
+    revision,
     location: "/routines/",
     refusals: ["not_found"],
   }),
@@ -139,6 +143,7 @@ export const routines = [
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Routine,
+    revision,
     refusals: ["not_found"],
   }),
   operation({
@@ -153,6 +158,7 @@ export const routines = [
       "while it was paused are dropped.",
     body: RoutineChanges,
     reply: Routine,
+    revision,
     refusals: ["not_found"],
     reasons: ["not_creator"],
   }),

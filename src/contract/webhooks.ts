@@ -8,6 +8,7 @@ import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.
 import { description } from "./names.ts";
 import { type Operation, operation } from "./operation.ts";
 import { disabledReason } from "./opt-in-events.ts";
+import { revisionIgnoring } from "./revision.ts";
 
 const url = text(1, 2048)
   .refine((value) => urlFault(value) === undefined, { error: ({ input }) => urlFault(String(input)) })
@@ -118,6 +119,8 @@ const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
     ? [{ path: "body.url", message: "must not point to this machine, a private network or a private address" }]
     : [];
 
+const revision = revisionIgnoring("consecutiveFailures", "lastDeliveryAt");
+
 export const webhooks = [
   operation({
     name: "list_webhooks",
@@ -144,6 +147,7 @@ export const webhooks = [
     body: NewWebhook,
     inspect: reachableUrl,
     reply: WebhookShownOnce,
+    revision,
     secret: "signing-secret",
     location: "/webhooks/",
   }),
@@ -157,6 +161,7 @@ export const webhooks = [
     description: "`disabledReason` states why the endpoint is disabled.",
     pointRead: true,
     reply: Webhook,
+    revision,
     refusals: ["not_found"],
   }),
   operation({
@@ -172,6 +177,7 @@ export const webhooks = [
     body: WebhookChanges,
     inspect: reachableUrl,
     reply: Webhook,
+    revision,
     refusals: ["not_found"],
     reasons: ["endpoint_disabled"],
   }),
@@ -195,6 +201,7 @@ export const webhooks = [
     summary: "Rotate the signing secret of a webhook endpoint",
     description: "Replaces the secret at once. A delivery in progress is still signed with the old secret.",
     reply: WebhookShownOnce,
+    revision,
     secret: "signing-secret",
     refusals: ["not_found"],
   }),

@@ -5,6 +5,7 @@
 import type { BatchItem } from "../contract/batch.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
+import { etagOf } from "../contract/revision.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { bodyOf } from "../request/body.ts";
 import { match } from "../request/router.ts";
@@ -55,6 +56,7 @@ function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
       query,
       body: bodyOf(item.body ?? {}),
       idempotencyKey: "the batch's own", // the batch has one key for all operations
+      ifMatch: item.ifMatch,
     },
     settings,
   );
@@ -105,10 +107,18 @@ export function wordBatch(
         ? [refusals[each.refusal].status, envelope(each.refusal, requestId, each.details)]
         : [each.status, withMember(each.body, members[index])];
     const reason = ("refusal" in each && each.reason) || null;
-    const id = operations[index]?.id ?? null;
-    return `{"id":${JSON.stringify(id)},"status":${status},"reason":${JSON.stringify(reason)},"body":${body}}`;
+    const item = operations[index];
+    const etag = item && "body" in each ? etagOfResult(item, each.body) : null;
+    const head = { id: item?.id ?? null, status, reason, etag };
+    return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`;
   });
   return `{"results":[${results.join(",")}]}`;
+}
+
+function etagOfResult({ method, path }: BatchItem, row: string): string | null {
+  const matched = match(method, splitTarget(path).path);
+  const revision = matched.found === "operation" ? matched.operation.revision : undefined;
+  return revision ? etagOf(row, revision) : null;
 }
 
 export function isBatch(operation: Operation): boolean {

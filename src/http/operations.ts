@@ -42,6 +42,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent }: Parts): 
       hasBody: mayHaveBody(request),
       readBody: () => bodyOfRequest(operation, request, response, arriving),
       idempotencyKey: header(request, "idempotency-key"),
+      ifMatch: header(request, "if-match"),
       lastEventId: header(request, "last-event-id"),
       isLive: operation.feed === true && /\btext\/event-stream\b/i.test(request.headers.accept ?? ""),
       requestId: newRequestId(),

@@ -6,6 +6,7 @@
 import { hash } from "node:crypto";
 import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import { isRefusalCode, type Problem } from "../contract/refusals.ts";
+import { etagOf } from "../contract/revision.ts";
 import type { ApiPools, PoolName } from "../database/connections/api-pools.ts";
 import { fingerprint } from "../request/validation.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
@@ -115,6 +116,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const shown = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : members;
     const body = batch ? wordBatch(result.body, batch, shown, requestId) : withMember(result.body, shown[0]);
     const answer = success(result.status, body, requestId);
+    if (operation.revision) answer.headers.etag = etagOf(result.body, operation.revision);
     if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(body);
     return answer;
   }

@@ -5,8 +5,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { uuid } from "../contract/fields.ts";
-import { needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
+import { readIfMatch } from "../contract/revision.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { Body } from "./body.ts";
 import { listTag, readFeedPosition, readId, readSearchPosition, searchTag } from "./cursors.ts";
@@ -19,6 +20,7 @@ export type ReceivedRequest = {
   query: URLSearchParams;
   body: Body;
   idempotencyKey: string | undefined;
+  ifMatch?: string | undefined;
   /** The last event that the client of a resumed stream has read. */
   lastEventId?: string | undefined;
   /** Whether a feed is requested as a stream of server-sent events. */
@@ -46,6 +48,7 @@ export function validateInput(request: ReceivedRequest, settings: { allowed: All
   const details: Detail[] = [];
   const input: Record<string, unknown> = { ...params };
   if (operation.query) Object.assign(input, checkQuery(request, operation.query, details));
+  if (acceptsIfMatch(operation)) Object.assign(input, checkIfMatch(request, details));
   if (operation.stream) input.after = checkEventId(request.lastEventId, details);
   if (operation.body) {
     if ("problem" in body) details.push(...(body.problem.details ?? []));
@@ -95,6 +98,14 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
     if (!position) details.push({ path: `query.${name}`, message: "must be a nextCursor of this list" });
     return { ...others, ...position };
   }
+}
+
+/** The revisions at which a change may be performed. `*` is no condition: a resource that does not exist is `not_found`. */
+function checkIfMatch({ ifMatch, operation }: ReceivedRequest, details: Detail[]): Record<string, unknown> {
+  if (ifMatch === undefined) return {};
+  const revisions = readIfMatch(ifMatch);
+  if (!revisions) details.push({ path: "headers.if-match", message: "must be * or a list of entity tags" });
+  return Array.isArray(revisions) ? { ifMatch: { revisions, ignored: operation.revision?.ignored } } : {};
 }
 
 /** The number of the last event that was read; 0 if the header is missing. */

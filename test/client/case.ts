@@ -13,7 +13,7 @@ export type Step = {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  options?: { idempotencyKey?: string; timeoutMs?: number; maxRetries?: number; after?: number };
+  options?: { idempotencyKey?: string; ifMatch?: string; timeoutMs?: number; maxRetries?: number; after?: number };
   /** Stops iteration after as many rows or events. */
   take?: number;
   verify?: { body: unknown; headers: Record<string, string>; secret: unknown; now: number | null };

@@ -33,6 +33,7 @@ def called(client: Botstead, step: dict, address: dict) -> dict:
             "status": response.status,
             "body": response.body,
             "requestId": response.request_id,
+            "etag": response.etag,
             "replayed": response.replayed,
         }
     parameters = arguments({**step.get("path", {}), **step.get("query", {})})

@@ -1,5 +1,6 @@
 /** Tests the checker of responses: it finds undocumented content in every place. */
 import { fieldDescriptions } from "../../src/contract/field-descriptions.ts";
+import { exampleEtag } from "../../src/contract/revision.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { type Documented, readDocument } from "./document.ts";
@@ -13,7 +14,10 @@ function answer(status: number, change: (reply: Reply<Json>) => void = () => {})
   const body = structuredClone(
     content?.example ?? Object.values(content?.examples ?? {}).map((each: Json) => each.value)[0],
   );
-  const headers = new Headers({ "x-request-id": "019aa0e4-5b00-7a00-8000-00000000000e" });
+  const headers = new Headers({
+    "x-request-id": "019aa0e4-5b00-7a00-8000-00000000000e",
+    ...(status === 200 ? { etag: exampleEtag } : {}),
+  });
   const reply = { status, body, text: "", headers };
   change(reply);
   return reply;

@@ -45,12 +45,13 @@ const inBatch = listed.filter(([id, reason, operation]) => {
 
 test.each(inBatch)("%s refuses with %s in a batch, and undoes an atomic one", async (_id, reason, operation) => {
   const setting = await prepared(operation);
-  const { id, body, ...others } = await ways[reason](setting);
+  const { id, body, headers, ...others } = await ways[reason](setting);
+  const ifMatch = headers?.["if-match"];
   const path = operation.path.replace(/\{\w+\}/, id ?? (await setting.fixture.pathId(operation)));
   const example = body ?? (await setting.fixture.example(operation));
   const operations = [
     { method: "GET", path: "/me" },
-    { method: operation.method, path, ...(example ? { body: example } : {}) },
+    { method: operation.method, path, ...(example ? { body: example } : {}), ifMatch },
   ];
   const key = setting.fixture.admin;
   const reply = await suite.api.call("POST", "/batch", { key, ...others, body: { operations } });

@@ -152,6 +152,7 @@ export const ways: Record<Provoked, Way> = {
     withBody({ state: "paused" }),
   ),
   endpoint_not_active: paused,
+  revision_changed: async () => ({ headers: { "if-match": '"another"' } }),
   delivery_not_failed: change("deliveries", "delivery", "state = 'delivered', delivered_at = now()"),
   ...limitWays,
 };

@@ -95,6 +95,16 @@ test("A call repeated with its idempotencyKey replays its response, over MCP and
   expect((await agent.call("create_key", { name: "CI" })).body.id).not.toBe(first.body.id);
 });
 
+test("An update with the etag of an earlier result as ifMatch is refused after another change", async () => {
+  const ada = await here.owner();
+  const agent = await connect(ada.key.text);
+  const { etag, body } = await agent.call("create_bot", { name: "Ada" });
+  expect(etag).toMatch(/^W\//);
+  const change = (name: string) => agent.call("update_bot", { id: body.id, name, ifMatch: etag });
+  expect(await change("Grace")).toMatchObject({ status: 200, body: { name: "Grace" } });
+  expect(await change("Edsger")).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
+});
+
 test("Refusals have the words of the envelope", async () => {
   const ada = await here.owner("read");
   const agent = await connect(ada.key.text);

@@ -4,7 +4,14 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Json } from "./api.ts";
 import { opening } from "./opened.ts";
 
-export type Result = { status: number; requestId: string; idempotencyKey?: string; body: Json; note?: string };
+export type Result = {
+  status: number;
+  requestId: string;
+  idempotencyKey?: string;
+  etag?: string;
+  body: Json;
+  note?: string;
+};
 
 export type Agent = {
   client: Client;

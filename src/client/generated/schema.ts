@@ -47,6 +47,10 @@ export interface paths {
          * @description After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can miss memories.
          *
          *     Requires a key of scope `admin`.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["rename_organisation"];
         trace?: never;
@@ -113,6 +117,10 @@ export interface paths {
          * @description Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.
          *
          *     Requires a key of scope `admin`.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_key"];
         trace?: never;
@@ -252,6 +260,7 @@ export interface paths {
          *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `not_bot_owner`: Only the owner of the bot can change its visibility.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_bot"];
         trace?: never;
@@ -329,6 +338,7 @@ export interface paths {
          *
          *     - `forbidden`, `member_memory`: A memory of scope `member` cannot be changed through the API.
          *     - `forbidden`, `kind_restricted`: Memories of this kind must not be stored about third parties.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_memory"];
         trace?: never;
@@ -669,6 +679,7 @@ export interface paths {
          *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_routine"];
         trace?: never;
@@ -741,6 +752,7 @@ export interface paths {
          *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_hook"];
         trace?: never;
@@ -837,6 +849,7 @@ export interface paths {
          *     Reasons (`X-Botstead-Reason`):
          *
          *     - `conflict`, `endpoint_disabled`: The endpoint is disabled. Set it to `active` first.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_webhook"];
         trace?: never;
@@ -1157,6 +1170,7 @@ export interface paths {
          *     - `forbidden`, `role_above_own`: Only an owner can make a person an owner.
          *     - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
          *     - `forbidden`, `last_owner`: The organisation must keep at least one owner.
+         *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["change_member"];
         trace?: never;
@@ -2273,6 +2287,8 @@ export interface components {
             body?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The header `If-Match` of a PATCH: the `etag` of an earlier result, for example. */
+            ifMatch?: string;
         };
         BatchResult: {
             /** @description The identifier from the request. */
@@ -2281,6 +2297,8 @@ export interface components {
             status: number;
             /** @description The `X-Botstead-Reason` of the operation. */
             reason: string | null;
+            /** @description The `ETag` of the operation, if its resource has one. */
+            etag: string | null;
             /** @description The body that the operation returns outside a batch. */
             body: {
                 [key: string]: unknown;
@@ -2293,6 +2311,7 @@ export interface components {
          *           "id": "guide",
          *           "status": 201,
          *           "reason": null,
+         *           "etag": "W/\"6f1ed002ab5595859014ebf0951522d9\"",
          *           "body": {
          *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
          *             "name": "Harbour guide",
@@ -2308,6 +2327,7 @@ export interface components {
          *           "id": "hours",
          *           "status": 201,
          *           "reason": null,
+         *           "etag": "W/\"6f1ed002ab5595859014ebf0951522d9\"",
          *           "body": {
          *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
          *             "scope": "organisation",
@@ -2327,6 +2347,7 @@ export interface components {
          *           "id": "claims",
          *           "status": 200,
          *           "reason": null,
+         *           "etag": null,
          *           "body": {
          *             "data": [
          *               {
@@ -6287,6 +6308,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+         * @example W/"6f1ed002ab5595859014ebf0951522d9"
+         */
+        IfMatch: string;
+        /**
          * @description The `id` of the last event that you received; the stream continues after it. By default it starts with the first event.
          * @example 2
          */
@@ -6312,9 +6338,14 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
+        /**
+         * @description The revision of the resource, a weak entity tag. Fields that change without a PATCH, such as the time of the last use, are no part of it.
+         * @example W/"6f1ed002ab5595859014ebf0951522d9"
+         */
+        ETag: string;
         /** @description `true` if this is the stored response of an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
         /** @description The authentication scheme. */
@@ -6450,6 +6481,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6489,7 +6521,13 @@ export interface operations {
     rename_organisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6514,6 +6552,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6545,6 +6584,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6667,6 +6707,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -6725,6 +6766,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6779,6 +6821,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6815,7 +6858,13 @@ export interface operations {
     update_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -6852,6 +6901,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6880,6 +6930,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6977,6 +7028,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -7156,6 +7208,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -7207,6 +7260,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7279,7 +7333,13 @@ export interface operations {
     update_bot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -7315,6 +7375,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7337,6 +7398,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7482,6 +7544,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -7538,6 +7601,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7614,7 +7678,13 @@ export interface operations {
     update_memory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -7653,6 +7723,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7679,6 +7750,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -8590,6 +8662,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -8649,6 +8722,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8728,7 +8802,13 @@ export interface operations {
     update_routine: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -8773,6 +8853,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8802,6 +8883,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -8904,6 +8986,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -8959,6 +9042,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9033,7 +9117,13 @@ export interface operations {
     update_hook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -9068,6 +9158,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9092,6 +9183,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -9125,6 +9217,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -9272,6 +9365,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -9331,6 +9425,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9410,7 +9505,13 @@ export interface operations {
     update_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -9458,6 +9559,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9521,6 +9623,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -10289,6 +10392,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10358,7 +10462,13 @@ export interface operations {
     change_member: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.
+                 * @example W/"6f1ed002ab5595859014ebf0951522d9"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Returns `not_found` unless it is the id of a resource that the caller can read.
@@ -10387,6 +10497,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10406,6 +10517,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -10772,6 +10884,7 @@ export interface operations {
                      *           "id": "guide",
                      *           "status": 201,
                      *           "reason": null,
+                     *           "etag": "W/\"6f1ed002ab5595859014ebf0951522d9\"",
                      *           "body": {
                      *             "id": "019aa0e4-5b00-7a00-8000-000000000005",
                      *             "name": "Harbour guide",
@@ -10787,6 +10900,7 @@ export interface operations {
                      *           "id": "hours",
                      *           "status": 201,
                      *           "reason": null,
+                     *           "etag": "W/\"6f1ed002ab5595859014ebf0951522d9\"",
                      *           "body": {
                      *             "id": "019aa0e4-5b00-7a00-8000-000000000006",
                      *             "scope": "organisation",
@@ -10806,6 +10920,7 @@ export interface operations {
                      *           "id": "claims",
                      *           "status": 200,
                      *           "reason": null,
+                     *           "etag": null,
                      *           "body": {
                      *             "data": [
                      *               {
@@ -11078,6 +11193,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };

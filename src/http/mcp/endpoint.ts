@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Request, type Response, Router } from "express";
-import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
+import { acceptsIfMatch, needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { bodyOf, readBody } from "../../request/body.ts";
 import { classOf } from "../../secrets/credentials.ts";
 import type { Backlog } from "../../web/backlog.ts";
@@ -62,7 +62,8 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     tools ??= makeTools(openApiDocument(baseUrl));
     const call: Call = async (operation, given) => {
       const { answer, ...asked } = await perform(request, response, operation, given);
-      return { ...asked, status: answer.status, body: answer.body };
+      const { etag } = answer.headers;
+      return { ...asked, ...(etag ? { etag } : {}), status: answer.status, body: answer.body };
     };
     const session: Session = {
       tools,
@@ -85,14 +86,15 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     request: Request,
     response: Response,
     operation: Operation,
-    { idempotencyKey: key, ...given }: Arguments,
+    { idempotencyKey: key, ifMatch, ...given }: Arguments,
   ): Promise<{ answer: Answer; requestId: string; idempotencyKey?: string }> {
+    const condition = acceptsIfMatch(operation) && ifMatch !== undefined ? { ifMatch: String(ifMatch) } : {};
     const idempotencyKey = needsIdempotencyKey(operation) ? String(key ?? randomUUID()) : undefined;
     const { body, ...parts } = requestOf(operation, given);
     const requestId = newRequestId();
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const head = {
-      ...{ ...parts, operation, idempotencyKey, requestId },
+      ...{ ...parts, ...condition, operation, idempotencyKey, requestId },
       hasBody: false, // it has arrived
       readBody: async () => bodyOf(body),
       bearer: bearerOf(request),

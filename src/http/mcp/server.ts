@@ -9,7 +9,7 @@ import { metaTools } from "./meta-tools.ts";
 import { type Arguments, isWithin, type OperationTool, toolOperations } from "./tools.ts";
 
 /** The answer to an operation that a tool called. `body` is JSON. */
-export type Called = { status: number; requestId: string; idempotencyKey?: string; body: string };
+export type Called = { status: number; requestId: string; idempotencyKey?: string; etag?: string; body: string };
 
 export type Call = (operation: Operation, given: Arguments) => Promise<Called>;
 
@@ -95,8 +95,8 @@ function search({ tools }: Session, scope: Scope, query: string) {
     .map(({ tool: { name, title } }) => ({ name, title }));
 }
 
-function resultOf({ status, requestId, idempotencyKey, body }: Called): CallToolResult {
-  const head = { status, requestId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+function resultOf({ status, body, ...others }: Called): CallToolResult {
+  const head = { status, ...others };
   const isRefused = status >= 400;
   if (body.length <= maxResult) return shown({ ...head, body: body === "" ? null : JSON.parse(body) }, isRefused);
   const note =

@@ -2,7 +2,7 @@
  * The contract's operations as tools for agents, made from the OpenAPI document. The arguments of a tool are the path
  * parameters, the query parameters and the fields of the body, in one object. (docs/mcp.md)
  */
-import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
+import { acceptsIfMatch, needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problem } from "../../contract/refusals.ts";
 import type { OpenApi } from "../openapi/document.ts";
@@ -24,6 +24,12 @@ const idempotencyKey = {
   description:
     "Only to repeat a call whose outcome is unknown: the idempotencyKey of its result, or one that you chose for the first " +
     "call. Otherwise each call gets a new one.",
+};
+const ifMatch = {
+  type: "string",
+  description:
+    "The etag of the result in which you read the resource. If it has changed since, nothing is changed and the result is 409 " +
+    "`conflict`.",
 };
 const destructive = /^(delete|remove|revoke|erase|rotate|cancel)_/;
 
@@ -76,6 +82,7 @@ function toolOf(operation: Operation, path: string, described: Described, docume
           ),
           ...((body.properties as object | undefined) ?? {}),
           ...(needsIdempotencyKey(operation) ? { idempotencyKey } : {}),
+          ...(acceptsIfMatch(operation) ? { ifMatch } : {}),
         },
         document,
         true,

@@ -1,5 +1,6 @@
 /** Headers of requests and responses. (docs/specification/conventions.md#answers) */
 import { reasonHeader, reasons } from "../../contract/reasons.ts";
+import { exampleEtag } from "../../contract/revision.ts";
 
 export const headers = {
   RequestId: {
@@ -35,6 +36,14 @@ export const headers = {
     required: true,
     schema: { type: "string", format: "uri" },
   },
+  ETag: {
+    description:
+      "The revision of the resource, a weak entity tag. Fields that change without a PATCH, such as the time of the last use, " +
+      "are no part of it.",
+    required: true,
+    schema: { type: "string", pattern: '^W/"[0-9a-f]+"$' },
+    example: exampleEtag,
+  },
   IdempotentReplayed: {
     description: "`true` if this is the stored response of an earlier request with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },
@@ -55,6 +64,7 @@ const wire: Record<HeaderName, string> = {
   RetryAfter: "Retry-After",
   Reason: reasonHeader,
   Location: "Location",
+  ETag: "ETag",
   IdempotentReplayed: "Idempotent-Replayed",
   WwwAuthenticate: "WWW-Authenticate",
 };
@@ -75,6 +85,16 @@ export const parameters = {
       "was lost.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
     example: "5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55",
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description:
+      "The `ETag` of the resource as you read it, several, or `*`. If the resource has another revision by now, nothing is " +
+      "changed: `conflict` with the reason `revision_changed`. By default the change is made at any revision.",
+    schema: { type: "string", minLength: 1 },
+    example: exampleEtag,
   },
   LastEventId: {
     name: "Last-Event-ID",

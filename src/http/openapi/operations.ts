@@ -1,7 +1,7 @@
 /** Operations of the contract as OpenAPI operations. */
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
-import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
@@ -37,6 +37,7 @@ export function describeOperation(
     ...pathParameters(operation, tag),
     ...queryParameters(operation, schemas),
     ...(needsIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(acceptsIfMatch(operation) ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
     ...(operation.stream ? [{ $ref: "#/components/parameters/LastEventId" }] : []),
   ];
   return {
@@ -80,6 +81,7 @@ function successHeaders(operation: Operation): HeaderName[] {
     "RateLimitPolicy",
     "RateLimit",
     ...(operation.location ? (["Location"] as const) : []),
+    ...(operation.revision ? (["ETag"] as const) : []),
     ...(needsIdempotencyKey(operation) ? (["IdempotentReplayed"] as const) : []),
   ];
 }

@@ -36,20 +36,23 @@ function jsonMethod(call: Call, json: Schema): string {
   const { parts, query, passed } = addressOf(call);
   const body = operation.requestBody;
   const bodyType = body && types.of(body.content["application/json"]?.schema ?? {}, `${name}Body`);
-  const keyed = method === "POST";
+  const headers = [
+    ...(method === "POST" ? ["idempotency_key"] : []),
+    ...(call.parameters.some((each) => each.name === "If-Match") ? ["if_match"] : []),
+  ];
   const row = rowOf(types.resolved(json), types, name);
   const receives = [
     ...parts,
     ...(bodyType ? [body.required ? `body: ${bodyType}` : `body: ${bodyType} | None = None`] : []),
     "*",
     ...query,
-    ...(keyed ? ["idempotency_key: str | None = None"] : []),
+    ...headers.map((name) => `${name}: str | None = None`),
     ...options,
   ];
   const passes = [
     ...passed,
     ...(bodyType ? [body.required ? "body=body" : "body={} if body is None else body"] : []),
-    ...(keyed ? ["idempotency_key=idempotency_key"] : []),
+    ...headers.map((name) => `${name}=${name}`),
     ...passedOptions,
   ];
   if (row) {

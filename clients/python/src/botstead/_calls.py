@@ -29,6 +29,8 @@ class Response(Generic[Body]):
     body: Body
     headers: httpx.Headers
     request_id: str | None
+    etag: str | None
+    """The revision of a resource that PATCH changes, for `if_match`."""
     replayed: bool
     """True if the API replayed the response of an earlier request with the same Idempotency-Key."""
 
@@ -74,12 +76,15 @@ class Calls:
         query: Mapping[str, Any] | None = None,
         body: Any = None,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Response[Any]:
         """
-        Any call by its method and path, such as `/runs/019aa0e4-…`. Returns also the status, headers and request id.
+        Any call by its method and path, such as `/runs/019aa0e4-…`. Returns also the status, headers, ETag and request id.
 
+        :param if_match: the `etag` of a response. If the resource has changed since, nothing is changed, and the error is
+            `conflict` with the reason `revision_changed`.
         :raises BotsteadError: after the last attempt
         """
         headers = self._headers("application/json")
@@ -89,6 +94,8 @@ class Calls:
             headers["content-type"] = "application/json"
         if method == "POST":
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
+        if if_match is not None:
+            headers["if-match"] = if_match
         request = self._http.build_request(
             method,
             self._root + path + _query_of(query),
@@ -127,6 +134,7 @@ class Calls:
             body=body,
             headers=response.headers,
             request_id=response.headers.get("x-request-id"),
+            etag=response.headers.get("etag"),
             replayed=response.headers.get("idempotent-replayed") == "true",
         )
 

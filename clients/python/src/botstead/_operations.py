@@ -142,6 +142,7 @@ class Operations(Calls):
         self,
         body: OrganisationChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> OwnOrganisation:
@@ -152,9 +153,14 @@ class Operations(Calls):
         tens of thousands of memories; until then search can miss memories.
 
         Requires a key of scope `admin`.
+
+        Reasons (`X-Botstead-Reason`):
+
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(OwnOrganisation, self._call("PATCH", "/organisation",
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -240,6 +246,7 @@ class Operations(Calls):
         id: str,
         body: KeyChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Key:
@@ -250,12 +257,17 @@ class Operations(Calls):
         are.
 
         Requires a key of scope `admin`.
+
+        Reasons (`X-Botstead-Reason`):
+
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Key, self._call("PATCH", "/keys/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -434,6 +446,7 @@ class Operations(Calls):
         id: str,
         body: BotChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Bot:
@@ -447,12 +460,14 @@ class Operations(Calls):
         Reasons (`X-Botstead-Reason`):
 
         - `forbidden`, `not_bot_owner`: Only the owner of the bot can change its visibility.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Bot, self._call("PATCH", "/bots/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -579,6 +594,7 @@ class Operations(Calls):
         id: str,
         body: MemoryChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Memory:
@@ -593,12 +609,14 @@ class Operations(Calls):
 
         - `forbidden`, `member_memory`: A memory of scope `member` cannot be changed through the API.
         - `forbidden`, `kind_restricted`: Memories of this kind must not be stored about third parties.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Memory, self._call("PATCH", "/memories/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -1068,6 +1086,7 @@ class Operations(Calls):
         id: str,
         body: RoutineChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Routine:
@@ -1082,12 +1101,14 @@ class Operations(Calls):
         Reasons (`X-Botstead-Reason`):
 
         - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Routine, self._call("PATCH", "/routines/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -1198,6 +1219,7 @@ class Operations(Calls):
         id: str,
         body: HookChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Hook:
@@ -1211,12 +1233,14 @@ class Operations(Calls):
         Reasons (`X-Botstead-Reason`):
 
         - `forbidden`, `not_creator`: Only the creator can do this; others can pause and delete.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Hook, self._call("PATCH", "/hooks/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -1351,6 +1375,7 @@ class Operations(Calls):
         id: str,
         body: WebhookChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Webhook:
@@ -1365,12 +1390,14 @@ class Operations(Calls):
         Reasons (`X-Botstead-Reason`):
 
         - `conflict`, `endpoint_disabled`: The endpoint is disabled. Set it to `active` first.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Webhook, self._call("PATCH", "/webhooks/{id}",
             path={
                 "id": id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))
@@ -1768,6 +1795,7 @@ class Operations(Calls):
         user_id: str,
         body: MemberChanges,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Member:
@@ -1785,12 +1813,14 @@ class Operations(Calls):
         - `forbidden`, `role_above_own`: Only an owner can make a person an owner.
         - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
         - `forbidden`, `last_owner`: The organisation must keep at least one owner.
+        - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Member, self._call("PATCH", "/members/{userId}",
             path={
                 "userId": user_id,
             },
             body=body,
+            if_match=if_match,
             timeout=timeout,
             max_retries=max_retries,
         ))

@@ -269,6 +269,8 @@ class BatchOperation(TypedDict):
     """Path below `/api/v1`, with its query, for example `/memories?limit=10`."""
     body: NotRequired[dict[str, Any] | None]
     """JSON body of the operation. Omit it for operations without a body."""
+    ifMatch: NotRequired[str]
+    """The header `If-Match` of a PATCH: the `etag` of an earlier result, for example."""
 
 
 class BatchResult(TypedDict):
@@ -278,6 +280,8 @@ class BatchResult(TypedDict):
     """The HTTP status that the operation returns outside a batch."""
     reason: str | None
     """The `X-Botstead-Reason` of the operation."""
+    etag: str | None
+    """The `ETag` of the operation, if its resource has one."""
     body: dict[str, Any]
     """The body that the operation returns outside a batch."""
 
