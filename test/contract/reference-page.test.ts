@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { operations } from "../../src/contract/operations.ts";
@@ -217,21 +218,34 @@ chromium.test("the page fits a phone, and a form works by keyboard", async () =>
   await formOf(page, "create_memory").locator("strong", { hasText: "201" }).waitFor();
 });
 
+const pythonClient = fileURLToPath(new URL("../../clients/python/src", import.meta.url));
+const ofClient = { PYTHONPATH: pythonClient, PYTHONDONTWRITEBYTECODE: "1" };
+/** Each sample calls one method of the Python client, with arguments that it takes. */
+const callsFit = `
+import ast, inspect, json, sys
+from botstead import Botstead
+for sample in json.loads(sys.argv[1]):
+    [call] = [
+        node for node in ast.walk(ast.parse(sample))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "client"
+    ]
+    inspect.signature(getattr(Botstead, call.func.attr)).bind(None, *call.args)
+`;
+
 testWith(
   "curl",
   "python3",
   "python3-httpx",
-)("all samples in shell and Python parse, and those of create_bot run", async () => {
+)("all samples in shell parse, those in Python fit the client, and those of create_bot run", async () => {
   const inLanguage = (language: string, operation?: string) =>
     samplesOf(operation).flatMap(({ lang, source }) => (lang === language ? [source] : []));
   const [shell, python] = [inLanguage("Shell"), inLanguage("Python")];
   expect([shell.length, python.length]).toEqual([operations.length, operations.length]);
   await run("bash", ["-n", "-c", shell.join("\n")]);
-  const parse = "import ast, json, sys\nfor each in json.loads(sys.argv[1]): ast.parse(each)";
-  await run("/usr/bin/python3", ["-c", parse, JSON.stringify(python)]);
+  await run("/usr/bin/python3", ["-c", callsFit, JSON.stringify(python)], { env: ofClient });
 
   const ada = await here.owner();
-  const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text };
+  const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text, ...ofClient };
   const sampleFor = (language: string) =>
     inLanguage(language, "create_bot").join("").replace("http://127.0.0.1:0", here.api.url);
   const answers = await Promise.all([

@@ -16,7 +16,7 @@ export function codeSamples(call: Call): CodeSample[] {
   return [
     { lang: "Shell", label: "curl", source: shell(call) },
     { lang: "TypeScript", label: "TypeScript", source: typeScript(call) },
-    { lang: "Python", label: "Python, with httpx", source: python(call) },
+    { lang: "Python", label: "Python", source: python(call) },
   ];
 }
 
@@ -64,30 +64,25 @@ function literalOfTypeScript(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, "$1$2:");
 }
 
-function python(call: Call): string {
-  const { operation, url, body } = call;
-  const [method, path] = [operation.method.toUpperCase(), JSON.stringify(filled(call))];
-  const isPost = needsIdempotencyKey(operation);
-  const options = [
-    ...(body === undefined ? [] : [`json=${literalOfPython(body)}`]),
-    ...(isPost ? ['headers={"idempotency-key": str(uuid.uuid4())}'] : []),
-  ].map((option) => `, ${option}`);
-  const action = operation.stream
-    ? `with client.stream("GET", ${path}, timeout=None) as response:
-    for line in response.iter_lines():
-        print(line)`
-    : `response = client.request("${method}", ${path}${options.join("")})
-response.raise_for_status()
-print(response.json())`;
+/** The client has a method for each operation. Path parameters come first, then the body. */
+function python({ operation, url, id, body }: Call): string {
+  const given = [
+    ...(operation.path.includes("{") ? [JSON.stringify(id)] : []),
+    ...(body === undefined ? [] : [literalOfPython(body)]),
+  ];
+  const call = `client.${operation.name}(${given.join(", ")})`;
   return `import os
-${isPost ? "import uuid\n" : ""}
-import httpx
 
-client = httpx.Client(
-    base_url=${JSON.stringify(url)},
-    headers={"authorization": "Bearer " + os.environ["BOTSTEAD_KEY"]},
-)
-${action}`;
+from botstead import Botstead
+
+client = Botstead(${JSON.stringify(url.replace(/\/api\/v1$/, ""))}, os.environ["BOTSTEAD_KEY"])
+${
+  operation.stream
+    ? `for event in ${call}:\n    print(event)`
+    : operation.list && !operation.feed
+      ? `for row in ${call}:\n    print(row)`
+      : `print(${call})`
+}`;
 }
 
 function literalOfPython(value: unknown, indent = ""): string {
