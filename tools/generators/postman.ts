@@ -43,6 +43,7 @@ export async function postmanCollection(): Promise<PostmanCollection> {
   const document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
   // Postman makes a new value for each request.
   document.components.parameters.IdempotencyKey.example = "{{$guid}}";
+  document.components.parameters.IfMatch.example = "*"; // the revision of the document's example is no row's
   const collection = await converted(document);
   delete collection.info._postman_id; // random; Postman gives ids when it imports
   for (const folder of collection.item) {
