@@ -46,6 +46,7 @@ const groups: Group[] = [
   { names: ["signing-key"], load: async () => [(await import("./cli/signing-keys.ts")).signingKeyCommand()] },
   { names: ["backup"], load: async () => [(await import("./cli/backup.ts")).backupCommand()] },
   { names: ["restore"], load: async () => [(await import("./cli/backup.ts")).restoreCommand()] },
+  { names: ["organisation"], load: async () => [(await import("./cli/organisations.ts")).organisationCommand()] },
   { names: ["witness"], load: async () => [(await import("./cli/witness.ts")).witnessCommand()] },
 ];
 

@@ -12,7 +12,8 @@ declare
   -- With a filter by kind a call reads at most 10,000 events, else only those of the page.
   max_read constant integer := case when wanted is null then size else 10000 end;
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
-  settled constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  event_offset constant bigint := (select own.event_offset from app.organisations own where own.id = (select caller.organisation_id()));
+  settled constant xid8 := times.later_transaction(pg_snapshot_xmin(pg_current_snapshot()), event_offset);
   -- A live stream starts now, a list at the oldest stored event.
   after_transaction xid8 := coalesce((input ->> 'afterTransaction')::xid8, case when input ? 'live' then settled else '0' end);
   after_id uuid := coalesce((input ->> 'afterId')::uuid, nil);
@@ -23,7 +24,7 @@ declare
 begin
   -- A cursor in the future is from before the restoration of a backup. The feed starts again: a reader can recognise a
   -- repeated event by its id, but not a missing one.
-  if after_transaction > pg_snapshot_xmax(pg_current_snapshot()) then
+  if after_transaction > times.later_transaction(pg_snapshot_xmax(pg_current_snapshot()), event_offset) then
     after_transaction := '0';
     after_id := nil;
   end if;

@@ -20,7 +20,7 @@ select name, resource, subject, shown::text[], ignored::text[], creation, change
   ) as named
 from (values
   ('organisations', 'organisation', 'id',
-    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{}', null, null),
+    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{event_offset}', null, null),
   ('organisation_limits', 'limit', null, '{name, maximum}', '{}', null, null),
   ('memberships', 'member', 'person_id', '{role}', '{person_id}', null, null),
   ('invitations', 'invitation', 'id',
@@ -97,6 +97,7 @@ values
   ('hook_receipts', 'Digests kept for a day, each with the run it has started.'),
   ('mails', 'A queue: sent mails are kept with their time, withdrawn ones are not. The reason of each mail is recorded.'),
   ('request_minutes', 'Counts per minute.'),
+  ('organisation_moves', 'State of a move between clusters; the operators'' log records its begin and its end.'),
   ('audit_log', 'Part of the audit log.'),
   ('audit_chain_heads', 'Part of the audit log.'),
   ('audit_truncations', 'Part of the audit log.'),

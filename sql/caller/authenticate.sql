@@ -73,6 +73,7 @@ begin
   status := (definition -> 'status')::smallint;
   if definition ->> 'key_class' <> 'organisation' then
     select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
+    perform caller.refuse_elsewhere(credential) where key_id is null;
     return;
   end if;
   -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
@@ -90,7 +91,7 @@ begin
   where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope
     and (key.allowed_ips is null or address <<= any (key.allowed_ips));
   if not found then
-    perform caller.clear_identity();
+    perform caller.clear_identity(), caller.refuse_elsewhere(credential);
   elsif notes_use then
     at_primary := not caller.note_use(organisation_id, key_id);
   end if;

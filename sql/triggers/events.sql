@@ -34,6 +34,22 @@ comment on function triggers.tg_deliveries__require_event is 'Instead of row-lev
 create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
   for each row execute function triggers.tg_deliveries__require_event();
 
+create function triggers.tg_events__set_position() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  select times.later_transaction(new.transaction_id, organisation.event_offset) into new.transaction_id
+  from app.organisations organisation
+  where organisation.id = new.organisation_id;
+  return new;
+end
+$$;
+comment on function triggers.tg_events__set_position is 'Instead of row-level security: reads the offset of the event''s organisation.';
+
+create trigger _050_set_position before insert on app.events
+  for each row execute function triggers.tg_events__set_position();
+
 -- The processes that stream the feed read it again. The transaction states until when: an event can be read once all
 -- earlier transactions have ended. Most transactions with an event notify anyway, of the run or of a delivery.
 create function triggers.tg_events__notify() returns trigger

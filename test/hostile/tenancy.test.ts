@@ -136,6 +136,7 @@ const unfilled: Record<string, string> = {
   "app.monthly_usage": "runs that cost something",
   "app.operator_actions": "operators",
   "app.organisation_limits": "operators",
+  "app.organisation_moves": "moves between cells",
   "app.third_party_restriction_changes": "operators",
 };
 

@@ -375,6 +375,7 @@ export const matrix: Record<string, Record<Command, Line>> = {
   response_bytes: noAccess,
   request_counts: noAccess,
   request_minutes: noAccess,
+  organisation_moves: noAccess,
   audit_log: {
     ...noAccess,
     select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",

@@ -278,6 +278,7 @@ export const rows: Record<string, Row> = {
   response_rows: { where: "organisation_id = :organisation", set: "day_partition = day_partition" },
   response_bytes: { where: "organisation_id = :organisation", set: "bytes = 0" },
   request_counts: { where: "organisation_id = :organisation", set: "requests = 0" },
+  organisation_moves: { where: "organisation_id = :organisation", set: "cell = 'changed'" },
   request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
   limits: { where: "name = 'seats'", set: "maximum = 1000" },
   organisation_limits: { where: "organisation_id = :organisation", set: "maximum = 1000" },

@@ -1,5 +1,5 @@
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -33,9 +33,13 @@ const settings: Settings = {
 let server: Running | undefined;
 let dataDir: string | undefined;
 
-/** @param more settings of the server, for a test file with its own cluster */
-export async function startCluster(more: Settings = {}): Promise<void> {
+/**
+ * @param more settings of the server, for a test file with its own cluster
+ * @param masterKeyOf the data folder of a cluster with the same master key
+ */
+export async function startCluster(more: Settings = {}, masterKeyOf?: string): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
+  if (masterKeyOf) copyFileSync(join(masterKeyOf, "master.key"), join(dataDir, "master.key"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const password = key.password("postgres");
   server = await startServer(dataDir, password, { ...settings, ...more });

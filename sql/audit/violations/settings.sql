@@ -17,6 +17,7 @@ values
   ('^Reporting and Logging / When to Log (log_min_messages=(?!debug)|log_min_error_statement=|log_startup_progress_interval=)', 'how much the log says, without statements that succeed'),
   ('^Reporting and Logging / What to Log (application_name|log_(autovacuum_min_duration|checkpoints|connections|disconnections|duration|error_verbosity|hostname|line_prefix|lock_failures|lock_waits|parameter_max_length|recovery_conflict_waits|replication_commands|temp_files|timezone))=',
     'what the log says, without statements and their parameters, which are rows of tenants'),
+  ('^Write-Ahead Log / Settings wal_level=logical$', 'moves between cells need it; slots, publications and logins that use it are findings of their own'),
   ('^Write-Ahead Log / Archiving (archive_mode|archive_timeout|archive_library=basic_archive$)', 'BACKUP_DIR: basic_archive copies WAL to a folder of this machine');
 comment on view audit.intended_settings is 'Settings that are intended: a pattern of category, name and value, and the reason.';
 grant select on audit.intended_settings to auditor;

@@ -1,0 +1,31 @@
+/*
+ * Organisations that move between clusters. (docs/moves.md, docs/decisions/0073-moves.md)
+ * While a move is under way, a restrictive policy on each table hides what these functions name.
+ */
+create function caller.absent_organisations(arriving_only boolean) returns uuid[]
+language sql stable
+security definer set search_path = ''
+as $$
+  select coalesce(array_agg(move.organisation_id), '{}')
+  from app.organisation_moves move
+  where move.state = 'arriving'
+    -- A call that was authenticated before the switch still reads what it would have read then. It can write nothing.
+    or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
+$$;
+comment on function caller.absent_organisations is 'Instead of row-level security: ids only, for policies. Organisations whose rows are here, but which are in another cluster.';
+grant execute on function caller.absent_organisations to tenant, authenticator, searcher;
+
+create function caller.refuse_elsewhere(credential bytea) returns void
+language plpgsql stable
+security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from app.organisation_moves move where move.credentials @> array[credential] and move.state <> 'leaving'
+  ) then
+    raise lock_not_available using message = 'the organisation is in another cell'; -- the API answers 503
+  end if;
+end
+$$;
+comment on function caller.refuse_elsewhere is 'Instead of row-level security: whether an organisation in another cluster has this credential, and nothing about it. Fails if so.';
+grant execute on function caller.refuse_elsewhere to authenticator;

@@ -1,0 +1,62 @@
+/*
+ * What belongs to an organisation, from the catalogue: a new table is carried without further code.
+ * For the administrator who moves an organisation (src/moves). No login may read these views.
+ */
+create view service.moved_tables as
+select class.relname::text as name, attribute.attname::text as key, quote_ident(class.relname) as quoted,
+  class.relpersistence = 'p' and class.relname not in ('audit_leaves', 'audit_faults') as is_carried,
+  class.relname in ('audit_log', 'audit_chain_heads', 'audit_truncations', 'audit_leaves', 'audit_faults') as is_kept,
+  array(
+    select referring.attname::text
+    from pg_catalog.pg_constraint reference
+    join pg_catalog.pg_attribute referring
+      on referring.attrelid = reference.conrelid and referring.attnum = any (reference.conkey)
+    where reference.conrelid = class.oid and reference.contype = 'f' and reference.confrelid = 'app.operator_tokens'::regclass
+  ) as left_out
+from pg_catalog.pg_class class
+join pg_catalog.pg_attribute attribute
+  on attribute.attrelid = class.oid and not attribute.attisdropped
+  and attribute.attname = case class.relname when 'organisations' then 'id' else 'organisation_id' end
+where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and class.relname <> 'organisation_moves'
+order by class.relname;
+comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators of the cluster.';
+
+create view service.references_to_people as
+select reference.conrelid::regclass::text as table_name, quote_ident(attribute.attname) as column_name
+from pg_catalog.pg_constraint reference
+join pg_catalog.pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
+where reference.confrelid = 'app.people'::regclass and reference.contype = 'f' and reference.conparentid = 0;
+comment on view service.references_to_people is 'Columns that refer to people.';
+
+create function service.people_of(organisation uuid) returns setof app.people
+language plpgsql
+as $$
+declare
+  query text;
+begin
+  select string_agg(format('select %s from %s where organisation_id = $1', column_name, table_name), ' union ')
+  into query
+  from service.references_to_people;
+  return query execute 'select person.* from app.people person where person.id in (' || query || ')' using organisation;
+end
+$$;
+comment on function service.people_of is 'People to whom rows of an organisation refer. For the administrator.';
+
+create function service.credentials_of(organisation uuid) returns bytea[]
+language sql
+as $$
+  select coalesce(array_agg(credential.digest), '{}')
+  from (
+    select key.digest from app.api_keys key
+    where key.organisation_id = organisation and key.revoked_at is null and key.expires_at > now()
+    union all
+    select unnest(array[hook.secret_digest, uuid_send(hook.id)]) from app.hooks hook
+    where hook.organisation_id = organisation and hook.deleted_at is null
+    union all
+    select invitation.token_digest from app.invitations invitation where invitation.organisation_id = organisation
+    union all
+    select approval.token_digest from app.approvals approval
+    where approval.organisation_id = organisation and approval.token_digest is not null
+  ) credential
+$$;
+comment on function service.credentials_of is 'Digests of the credentials of an organisation. For the administrator.';

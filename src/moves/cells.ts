@@ -1,0 +1,59 @@
+/** The two clusters of a move, by connections of their administrators. */
+import { Client, type QueryResultRow } from "pg";
+
+export type Cell = {
+  url: string;
+  /** Statements of administrators. Row-level security and the triggers of the tables do not apply. */
+  rows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  end(): Promise<void>;
+};
+
+export type Move = {
+  organisation: string;
+  /** The names of the clusters, for the records of the other one. */
+  from: string;
+  to: string;
+  source: Cell;
+  target: Cell;
+};
+
+/** Locks of a definition are waited for briefly: behind them wait all calls that use the table. */
+const lockTimeoutMs = 100;
+const lockAttempts = 300;
+
+export async function openCell(url: string): Promise<Cell> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: "botstead move",
+  });
+  client.on("error", () => {}); // the next statement reports a lost connection
+  await client.connect();
+  await client.query(
+    "set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = on; set session_replication_role = replica",
+  );
+  return {
+    url,
+    rows: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await client.query<Row>(text, values)).rows,
+    end: () => client.end(),
+  };
+}
+
+/** Runs a definition that locks a table. Repeats it if it waits for more than 0.1 s, so that calls do not wait behind it. */
+export async function define(cell: Cell, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await cell.rows(`set lock_timeout = '${lockTimeoutMs}ms'; ${statement}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "55P03" || attempt === lockAttempts) throw error;
+    } finally {
+      await cell.rows("set lock_timeout = 0");
+    }
+  }
+}
+
+/** Whether the query has rows. */
+export const finds = async (cell: Cell, text: string, values: unknown[] = []): Promise<boolean> =>
+  (await cell.rows(text, values)).length > 0;

@@ -1,0 +1,143 @@
+/** The copy of an organisation at the target, by PostgreSQL's logical replication with row filters. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { escapeIdentifier, escapeLiteral } from "pg";
+import { type Cell, finds, type Move } from "./cells.ts";
+import { nameOf } from "./guards.ts";
+
+/** An error of the copy is repeated by PostgreSQL every 5 seconds. */
+const maxErrors = 5;
+
+/** People belong to no organisation. One that the target has already, for another organisation there, stays as it is. */
+export async function copyPeople({ source, target, organisation }: Move): Promise<void> {
+  const people = await source.rows("select id, email, display_name from service.people_of($1)", [organisation]);
+  await target.rows(
+    `insert into app.people (id, email, display_name)
+     select id, email, display_name from json_to_recordset($1) arriving (id uuid, email text, display_name text)
+     on conflict (id) do update set display_name = excluded.display_name
+     where not exists (
+       select from app.memberships membership where membership.person_id = excluded.id and membership.organisation_id <> $2
+     )`,
+    [JSON.stringify(people), organisation],
+  );
+}
+
+/** Publishes the rows at the source, and subscribes the target to them. */
+export async function copyRows(move: Move): Promise<void> {
+  const { source, target, organisation } = move;
+  const name = nameOf(organisation);
+  if (await subscriptionId(target, name)) return;
+  await makeWeeks(move);
+  await dropSlots(source, name); // of a subscription that was not created to the end
+  const password = randomBytes(24).toString("base64url");
+  const exists = await finds(source, "select from pg_roles where rolname = $1", [name]);
+  await source.rows(`${exists ? "alter" : "create"} role ${name} login replication bypassrls password '${password}'`);
+  await source.rows(`alter role ${name} valid until '${new Date(Date.now() + 7 * 86_400_000).toISOString()}'`);
+  await source.rows(`grant pg_read_all_data to ${name}`);
+  await onDatabase(source, `grant connect on database %I to ${name}`);
+  await source.rows(`drop publication if exists ${name}`);
+  await source.rows(
+    `create publication ${name} for table ${await publishedTables(move)} with (publish_via_partition_root = true)`,
+  );
+  const address = new URL(source.url);
+  address.username = name;
+  address.password = password;
+  // As its owner, an administrator: row-level security is forced on every table.
+  await target.rows(
+    `create subscription ${name} connection ${escapeLiteral(address.href)} publication ${name} with (run_as_owner = true)`,
+  );
+}
+
+async function publishedTables({ source, organisation }: Move): Promise<string> {
+  const tables = await source.rows<{ quoted: string; key: string; columns: string[] | null }>(
+    `select quoted, key, case when left_out <> '{}' then array(
+       select attname::text from pg_attribute
+       where attrelid = ('app.' || quoted)::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> all (left_out)
+     ) end as columns
+     from service.moved_tables where is_carried`,
+  );
+  return tables
+    .map(({ quoted, key, columns }) => {
+      const listed = columns ? ` (${columns.map(escapeIdentifier).join(", ")})` : "";
+      return `app.${quoted}${listed} where (${key} = '${organisation}')`;
+    })
+    .join(", ");
+}
+
+/** Creates the weeks that only the source has: a row without its partition would stop the copy. */
+async function makeWeeks({ source, target }: Move): Promise<void> {
+  const text = `select distinct substring(relname from '_(\\d{8})$') as week
+    from pg_class where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '_\\d{8}$' order by 1`;
+  const weeks = (await source.rows<{ week: string }>(text)).map(({ week }) => week);
+  await target.rows("set role owner");
+  try {
+    for (const week of weeks)
+      await target.rows("select jobs.make_week(to_date($1, 'YYYYMMDD')::timestamp at time zone 'UTC')", [week]);
+  } finally {
+    await target.rows("reset role");
+  }
+}
+
+/** Waits until each table is copied and follows the changes of the source. @throws Error if the copy fails again and again */
+export async function untilCopied({ target, organisation }: Move): Promise<void> {
+  const name = nameOf(organisation);
+  for (;;) {
+    const [copy] = await target.rows<{ waiting: number; errors: number }>(
+      `select count(*) filter (where relation.srsubstate <> 'r')::integer as waiting,
+         max(counted.apply_error_count + counted.sync_error_count)::integer as errors
+       from pg_subscription subscription
+       join pg_subscription_rel relation on relation.srsubid = subscription.oid
+       join pg_stat_subscription_stats counted on counted.subid = subscription.oid
+       where subscription.subname = $1`,
+      [name],
+    );
+    if (!copy) throw new Error("The copy has ended. Continue the move with --resume.");
+    if (copy.errors > maxErrors) {
+      throw new Error(
+        "PostgreSQL cannot copy the rows: see the log of the target's server. End the move with --abort.",
+      );
+    }
+    if (copy.waiting === 0) return;
+    await sleep(50);
+  }
+}
+
+/** Removes what copyRows made, on both sides. */
+export async function removeCopy({ source, target, organisation }: Move): Promise<void> {
+  const name = nameOf(organisation);
+  const id = await subscriptionId(target, name);
+  if (id) {
+    await target.rows(`alter subscription ${name} disable`);
+    await target.rows(`alter subscription ${name} set (slot_name = none)`);
+    await target.rows(`drop subscription ${name}`);
+  }
+  await dropSlots(source, name, id);
+  await source.rows(`drop publication if exists ${name}`);
+  if (await finds(source, "select from pg_roles where rolname = $1", [name])) {
+    await onDatabase(source, `revoke connect on database %I from ${name}`);
+    await source.rows(`drop role ${name}`);
+  }
+}
+
+const onDatabase = (cell: Cell, statement: string) =>
+  cell.rows(`do $$ begin execute format('${statement}', current_database()); end $$`);
+
+async function subscriptionId(target: Cell, name: string): Promise<string | undefined> {
+  const text = `select subscription.oid::text as id from pg_subscription subscription
+    join pg_database database on database.oid = subscription.subdbid and database.datname = current_database()
+    where subscription.subname = $1`;
+  return (await target.rows<{ id: string }>(text, [name]))[0]?.id;
+}
+
+/** The slot of the subscription, and those of tables whose copy was under way. */
+async function dropSlots(source: Cell, name: string, subscription = ""): Promise<void> {
+  const ours = "slot_name = $1 or $2 <> '' and starts_with(slot_name, 'pg_' || $2 || '_sync_')";
+  const values = [name, subscription];
+  while (await finds(source, `select from pg_replication_slots where ${ours}`, values)) {
+    await source.rows(
+      `select pg_drop_replication_slot(slot_name) from pg_replication_slots where not active and (${ours})`,
+      values,
+    );
+    await sleep(20); // the server that sends to a subscription ends a moment after it
+  }
+}

@@ -1,0 +1,37 @@
+/** Deletes the rows of an organisation from a cell in which it is not. */
+import type { Cell } from "./cells.ts";
+
+const rowsOfStatement = 10_000;
+
+/**
+ * @param withLog also the audit log. Where the organisation was, its entries stay until retention drops them, since the signed
+ *   tree of that cell covers them
+ */
+export async function deleteRows(cell: Cell, organisation: string, { withLog }: { withLog: boolean }): Promise<void> {
+  const leaves = await cell.rows<{ leaf: string; key: string }>(
+    `select leaf.relid::regclass::text as leaf, tables.key
+     from service.moved_tables tables
+     cross join lateral (
+       select ('app.' || tables.quoted)::regclass as relid
+       where not exists (select from pg_partitioned_table where partrelid = ('app.' || tables.quoted)::regclass)
+       union all
+       select part.relid from pg_partition_tree(('app.' || tables.quoted)::regclass) part where part.isleaf
+         and exists (select from pg_partitioned_table where partrelid = ('app.' || tables.quoted)::regclass)
+     ) leaf
+     where $1 or not tables.is_kept`,
+    [withLog],
+  );
+  for (const { leaf, key } of leaves) {
+    // In parts, so that no transaction holds back vacuum for long.
+    for (let deleted = rowsOfStatement; deleted === rowsOfStatement; ) {
+      const [row] = await cell.rows<{ deleted: number }>(
+        `with deleted as (
+           delete from ${leaf} where ctid = any (array(select ctid from ${leaf} where ${key} = $1 limit ${rowsOfStatement})) returning 1
+         )
+         select count(*)::integer as deleted from deleted`,
+        [organisation],
+      );
+      deleted = row?.deleted ?? 0;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** What hides an organisation that is not here, and what stops its writes. Both exist only while a move is under way. */
+import { type Cell, define, finds, type Move } from "./cells.ts";
+
+export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;
+
+type Table = { quoted: string; key: string; is_kept: boolean };
+const tablesOf = (cell: Cell) => cell.rows<Table>("select quoted, key, is_kept from service.moved_tables");
+
+const hasPolicy = (cell: Cell, { quoted }: Table) =>
+  finds(cell, "select from pg_policy where polname = 'botstead_move' and polrelid = $1::regclass", [`app.${quoted}`]);
+
+/** The audit log of an organisation that left stays visible, since the checkpoint job verifies it. */
+export async function hide(cell: Cell): Promise<void> {
+  for (const table of await tablesOf(cell)) {
+    if (await hasPolicy(cell, table)) continue;
+    await define(
+      cell,
+      `create policy botstead_move on app.${table.quoted} as restrictive for all to tenant, authenticator, searcher, owner
+       using (${table.key} <> all ((select caller.absent_organisations(${table.is_kept}))::uuid[]));
+       comment on policy botstead_move on app.${table.quoted} is 'Rows of organisations that are here. Only while a move is under way.'`,
+    );
+  }
+}
+
+/** Drops the policies, unless another move needs them. */
+export async function reveal(cell: Cell): Promise<void> {
+  if (await finds(cell, "select from app.organisation_moves where state not in ('moved', 'arrived')")) return;
+  for (const table of await tablesOf(cell)) {
+    if (await hasPolicy(cell, table)) await define(cell, `drop policy botstead_move on app.${table.quoted}`);
+  }
+}
+
+/** Creating a trigger waits for transactions that have written to the table: all later ones have fired it. */
+export async function startStopping({ source, organisation }: Move): Promise<void> {
+  const name = nameOf(organisation);
+  for (const { quoted, key } of await tablesOf(source)) {
+    const stop = (suffix: string, events: string, row: string) =>
+      `create or replace trigger ${name}${suffix} before ${events} on app.${quoted}
+       for each row when (${row}.${key} = '${organisation}') execute function triggers.tg_stop_writes('${organisation}')`;
+    await define(source, `${stop("", "insert or update", "new")}; ${stop("_deleted", "delete", "old")}`);
+  }
+}
+
+export async function stopStopping({ source, organisation }: Move): Promise<void> {
+  const name = nameOf(organisation);
+  for (const { quoted } of await tablesOf(source)) {
+    if (
+      await finds(source, "select from pg_trigger where tgname = $1 and tgrelid = $2::regclass", [
+        name,
+        `app.${quoted}`,
+      ])
+    ) {
+      await define(
+        source,
+        `drop trigger if exists ${name} on app.${quoted}; drop trigger if exists ${name}_deleted on app.${quoted}`,
+      );
+    }
+  }
+}

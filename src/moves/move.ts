@@ -1,0 +1,139 @@
+/**
+ * Moves an organisation from one cluster to another. The state of a move is in app.organisation_moves of both. Each step can be
+ * repeated, and a move that was killed continues with the state that it finds. (docs/moves.md, docs/decisions/0073-moves.md)
+ */
+
+import { type Move, openCell } from "./cells.ts";
+import { MoveRefused, requireMovable } from "./conditions.ts";
+import { copyPeople, copyRows, removeCopy, untilCopied } from "./copy.ts";
+import { deleteRows } from "./deletion.ts";
+import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
+import { activate, switchOwner } from "./switch.ts";
+
+type MoveState = "leaving" | "departed" | "moved";
+
+export const steps = [
+  ...["begin", "hide", "people", "publish", "copied", "guard", "switch"],
+  ...["unsubscribe", "activate", "delete", "end"],
+] as const;
+export type Step = (typeof steps)[number];
+
+export type Options = {
+  organisation: string;
+  from: string;
+  to: string;
+  sourceUrl: string;
+  targetUrl: string;
+  /** Called before each step. A test ends the move here. */
+  onStep?: (step: Step) => void | Promise<void>;
+};
+
+/** @param pauseMs how long writes of the organisation waited; undefined if an earlier call switched */
+export type Outcome = { pauseMs: number | undefined };
+
+/** @throws MoveRefused before anything is changed, if the organisation cannot be moved or its move is under way */
+export const startMove = (options: Options): Promise<Outcome> =>
+  withCells(options, (move) => forward(move, options, false));
+
+/** Continues a move that ended early, from any step. @throws MoveRefused if none is under way */
+export const resumeMove = (options: Options): Promise<Outcome> =>
+  withCells(options, (move) => forward(move, options, true));
+
+/** Ends a move before its switch: the organisation stays at the source. @throws MoveRefused after the switch */
+export const abortMove = (options: Options): Promise<void> =>
+  withCells(options, async (move) => {
+    const state = await stateOf(move);
+    if (state === "departed")
+      throw new MoveRefused("The organisation is in the other cell already. End the move with --resume.");
+    if (state !== "leaving") throw new MoveRefused("No move of this organisation is under way.");
+    await stopStopping(move);
+    await removeCopy(move);
+    await deleteRows(move.target, move.organisation, { withLog: true });
+    await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arriving'", [
+      move.organisation,
+    ]);
+    await reveal(move.target);
+    await move.source.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'leaving'", [
+      move.organisation,
+    ]);
+    await reveal(move.source);
+  });
+
+async function withCells<T>(options: Options, use: (move: Move) => Promise<T>): Promise<T> {
+  const source = await openCell(options.sourceUrl);
+  try {
+    const target = await openCell(options.targetUrl);
+    try {
+      const { organisation, from, to } = options;
+      return await use({ organisation, from, to, source, target });
+    } finally {
+      await target.end();
+    }
+  } finally {
+    await source.end();
+  }
+}
+
+async function stateOf({ source, organisation }: Move): Promise<MoveState | undefined> {
+  const text =
+    "select state from app.organisation_moves where organisation_id = $1 and state not in ('arriving', 'arrived')";
+  return (await source.rows<{ state: MoveState }>(text, [organisation]))[0]?.state;
+}
+
+async function forward(move: Move, { onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
+  const state = await stateOf(move);
+  if (isResumed && state !== "leaving" && state !== "departed") {
+    throw new MoveRefused("No move of this organisation is under way.");
+  }
+  if (!isResumed && state !== undefined && state !== "moved") {
+    throw new MoveRefused(
+      "A move of this organisation is under way. Continue it with --resume, or end it with --abort.",
+    );
+  }
+  let pauseMs: number | undefined;
+  if (state !== "departed") {
+    if (!isResumed) await requireMovable(move);
+    await onStep("begin");
+    await begin(move);
+    await onStep("hide");
+    await hide(move.target);
+    await hide(move.source); // hides nothing before the switch
+    await onStep("people");
+    await copyPeople(move);
+    await onStep("publish");
+    await copyRows(move);
+    await onStep("copied");
+    await untilCopied(move);
+    await copyPeople(move);
+    await onStep("guard");
+    await startStopping(move);
+    await onStep("switch");
+    pauseMs = await switchOwner(move);
+  }
+  await onStep("unsubscribe");
+  await removeCopy(move);
+  await onStep("activate");
+  await copyPeople(move); // of members who joined in the last moment
+  await activate(move);
+  await reveal(move.target);
+  await onStep("delete");
+  await stopStopping(move);
+  await deleteRows(move.source, move.organisation, { withLog: false });
+  await onStep("end");
+  await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arrived'", [
+    move.organisation,
+  ]);
+  await move.source.rows("update app.organisation_moves set state = 'moved' where organisation_id = $1", [
+    move.organisation,
+  ]);
+  await reveal(move.source);
+  return { pauseMs };
+}
+
+/** The source first: a move that ends between the two statements can be aborted. */
+async function begin({ source, target, organisation, from, to }: Move): Promise<void> {
+  const text =
+    "insert into app.organisation_moves (organisation_id, state, cell) values ($1, $2, $3) on conflict (organisation_id) do nothing";
+  await source.rows(text, [organisation, "leaving", to]);
+  await target.rows(text, [organisation, "arriving", from]);
+}

@@ -1,0 +1,111 @@
+/** The moment in which the owner changes: one commit at the source. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cell, Move } from "./cells.ts";
+import { nameOf } from "./guards.ts";
+
+/** Writes of the organisation wait at most about this long in an attempt: for writes under way, then for the target. */
+const lockTimeoutMs = 300;
+const applyTimeoutMs = 600;
+const maxAttempts = 100;
+
+/**
+ * Stops the writes of the organisation, waits until the target has them all on disk, and makes the target the owner. If the
+ * process or a server ends before the commit, the lock goes with its session and the source continues.
+ *
+ * @returns how long writes waited, in ms
+ */
+export async function switchOwner({ source, target, organisation }: Move): Promise<number> {
+  const [move] = await source.rows<{ lock: string }>(
+    "select lock_number::text as lock from app.organisation_moves where organisation_id = $1",
+    [organisation],
+  );
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const began = performance.now();
+    if (await lock(source, move?.lock ?? "")) {
+      try {
+        if (await hasAll(target, nameOf(organisation), await mark(source, organisation))) {
+          await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes what was applied
+          await depart(source, target, organisation);
+          return performance.now() - began;
+        }
+      } finally {
+        await source.rows("select pg_advisory_unlock_all()");
+      }
+    }
+    await sleep(200); // writes continue meanwhile
+  }
+  throw new Error(
+    "The target was never up to date within 0.6 s, or a write took longer than 0.3 s. Continue the move with --resume.",
+  );
+}
+
+async function lock(source: Cell, number: string): Promise<boolean> {
+  try {
+    await source.rows(`set lock_timeout = '${lockTimeoutMs}ms'`);
+    await source.rows("select pg_advisory_lock($1)", [number]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "55P03") throw error;
+    return false;
+  } finally {
+    await source.rows("set lock_timeout = 0");
+  }
+}
+
+/** A change that the target receives after all others. @returns a position in the WAL before its commit */
+async function mark(source: Cell, organisation: string): Promise<string> {
+  await source.rows("begin");
+  await source.rows("update app.organisations set name = name where id = $1", [organisation]);
+  const [row] = await source.rows<{ position: string }>("select pg_current_wal_insert_lsn()::text as position");
+  await source.rows("commit");
+  return row?.position ?? "";
+}
+
+async function hasAll(target: Cell, subscription: string, position: string): Promise<boolean> {
+  const text = `select coalesce(pg_replication_origin_progress('pg_' || subscription.oid, false) >= $2::pg_lsn, false) as has_all
+    from pg_subscription subscription where subscription.subname = $1`;
+  for (const until = performance.now() + applyTimeoutMs; performance.now() < until; await sleep(5)) {
+    const [row] = await target.rows<{ has_all: boolean }>(text, [subscription, position]);
+    if (row?.has_all) return true;
+  }
+  return false;
+}
+
+/** The target learns the credentials first, and answers 503 to calls that reach it before its rows are visible. */
+async function depart(source: Cell, target: Cell, organisation: string): Promise<void> {
+  const [row] = await source.rows<{ credentials: Buffer[] }>("select service.credentials_of($1) as credentials", [
+    organisation,
+  ]);
+  const credentials = row?.credentials ?? [];
+  await target.rows("update app.organisation_moves set credentials = $2 where organisation_id = $1", [
+    organisation,
+    credentials,
+  ]);
+  await source.rows(
+    `update app.organisation_moves move
+     set state = 'departed', credentials = $2,
+       event_position = pg_snapshot_xmax(pg_current_snapshot())::text::bigint + organisation.event_offset
+     from app.organisations organisation
+     where move.organisation_id = $1 and move.state = 'leaving' and organisation.id = move.organisation_id`,
+    [organisation, credentials],
+  );
+}
+
+/** Shows the rows at the target. From here on its API, workers and executors serve them. Maintenance queues their jobs. */
+export async function activate({ source, target, organisation }: Move): Promise<void> {
+  const [departed] = await source.rows<{ position: string }>(
+    "select event_position::text as position from app.organisation_moves where organisation_id = $1 and state = 'departed'",
+    [organisation],
+  );
+  await target.rows(
+    `with arrived as (
+       update app.organisation_moves set state = 'arrived' where organisation_id = $1 and state = 'arriving' returning organisation_id
+     )
+     update app.organisations organisation
+     set event_offset = greatest(0, $2::bigint - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+     from arrived
+     where organisation.id = arrived.organisation_id`,
+    [organisation, departed?.position],
+  );
+  await target.rows("select pg_notify('botstead_runs', '')");
+}
