@@ -9,6 +9,7 @@ export const faultSuites = [
   "database/differences",
   "console/web",
   "machines/",
+  "moves/",
   "hostile/",
   "runner/models",
   "cli/",

@@ -62,7 +62,7 @@ export function verifyCheckpoints(
     try {
       const checkpoint = readCheckpoint(note);
       const trusted = at === rows.length - 1 ? keys : [...keys, readVerifier(publicKey)];
-      if (!isSignedBy(checkpoint, trusted)) fault(`the checkpoint of size ${checkpoint.size} has no valid signature`);
+      if (!isSignedBy(checkpoint, trusted)) fault(unsigned(checkpoint, trusted));
       if (newest && newest.size > checkpoint.size)
         fault(`the checkpoint of size ${checkpoint.size} follows a larger one`);
       compareRoot(checkpoint, tree, fault, "the checkpoint");
@@ -74,6 +74,13 @@ export function verifyCheckpoints(
   if ((newest?.size ?? 0) !== tree.size)
     fault(`the newest checkpoint has ${newest?.size ?? 0} leaves, the tree ${tree.size}`);
   return newest;
+}
+
+/** A log has the name that its installation had (AUDIT_ORIGIN); a command with other settings trusts the key of another one. */
+function unsigned({ size, origin }: Checkpoint, trusted: Verifier[]): string {
+  const names = [...new Set(trusted.map(({ name }) => name))];
+  if (names.includes(origin)) return `the checkpoint of size ${size} has no valid signature`;
+  return `the checkpoint of size ${size} is of the log ${origin}, and the trusted key of ${names.join(", ")}: see AUDIT_ORIGIN`;
 }
 
 export function compareRoot(
