@@ -61,6 +61,7 @@ const asked: Record<string, string> = {
   "python3-hatchling": "/usr/bin/python3 -c 'import hatchling'",
   "postgresql-client": "command -v psql",
   systemd: "command -v systemd-analyze",
+  "etcd-server": "command -v etcd",
   chromium: "test -x /usr/bin/chromium",
 };
 

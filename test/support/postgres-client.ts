@@ -1,7 +1,8 @@
 /**
- * PostgreSQL's client programs of version 18: pg_dump, pg_restore, psql, pg_basebackup, pg_verifybackup. Installed ones are used if
- * there are any. Otherwise Debian's packages are unpacked below the temporary folder, with their libraries, because this
- * Debian's own release may have an older version, which refuses to work with a newer server.
+ * PostgreSQL's programs of version 18 that the embedded distribution lacks: pg_dump, pg_restore, psql, pg_basebackup,
+ * pg_verifybackup, pg_isready, pg_controldata. Installed ones are used if there are any. Otherwise Debian's packages are
+ * unpacked below the temporary folder, with their libraries, because this Debian's own release may have an older version,
+ * which refuses to work with a newer server.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -11,15 +12,17 @@ import { unlessMissing } from "./machine.ts";
 
 const version = 18;
 const installed = `/usr/lib/postgresql/${version}/bin`;
-const unpacked = join(tmpdir(), `botstead-postgresql-client-${version}`);
+const unpacked = join(tmpdir(), `botstead-postgresql-${version}`);
 /** Debian's release that has this version. */
 const release = "forky";
 
 /** `test` for tests that need these programs. */
-export const testWithPostgresClient = unlessMissing(
-  areThere() ? "" : `PostgreSQL ${version} client`,
-  `apt-get install postgresql-client-${version}`,
-);
+export const testWithPostgresClient = unlessMissing(...withoutPrograms());
+
+/** What is missing, and the line that installs it. */
+export function withoutPrograms(): [missing: string, line: string] {
+  return [areThere() ? "" : `PostgreSQL ${version} client`, `apt-get install postgresql-client-${version}`];
+}
 
 /** Runs a program. @throws Error with its standard error */
 export function postgresClient(program: string, args: string[], env: Record<string, string> = {}): string {
@@ -69,11 +72,12 @@ function unpack(): void {
     "Debug::NoLocking=1",
   ].flatMap((option) => ["-o", option]);
   const apt = (...args: string[]) =>
-    execFileSync("apt-get", ["-qq", ...options, ...args], { timeout: 120_000, stdio: "ignore" });
+    execFileSync("apt-get", ["-qq", ...options, ...args], { cwd: draft, timeout: 120_000, stdio: "ignore" });
   try {
     apt("update");
     apt("install", "-y", "--download-only", `postgresql-client-${version}`);
-    execFileSync("sh", ["-c", 'for package in cache/archives/*.deb; do dpkg-deb -x "$package" root; done'], {
+    apt("download", `postgresql-${version}`); // for pg_controldata, without its dependencies
+    execFileSync("sh", ["-c", 'for package in *.deb cache/archives/*.deb; do dpkg-deb -x "$package" root; done'], {
       cwd: draft,
     });
     renameSync(join(draft, "root"), unpacked);
