@@ -142,7 +142,7 @@ for (const [name, { strike, heal }] of Object.entries(faults)) {
         const probed = await stopProbe();
         expect(probed).toEqual({ tried: expect.any(Number), acknowledged: 0 });
         expect(probed.tried).toBeGreaterThan(3);
-        expect(await former.check("replica")).toBe(200);
+        await eventually(async () => (await former.check("replica")) === 200);
       }
       await goesOn();
       await Promise.all([load.stop(), clients.stop()]);

@@ -38,6 +38,7 @@ export type Patroni = {
   /** URL of the leader through HAProxy, as superuser. */
   url: string;
   members: Member[];
+  /** Waits until exactly one member says that it leads. */
   leader(): Promise<Member>;
   /** Waits until one member leads, another is its synchronous replica and the third replicates. */
   untilWhole(): Promise<void>;
@@ -62,10 +63,13 @@ export async function startPatroni(): Promise<Patroni> {
     url,
     members,
     async leader() {
-      const checked = await Promise.all(members.map((member) => member.check("primary")));
-      const leaders = members.filter((_, place) => checked[place] === 200);
-      if (!leaders[0] || leaders[1]) throw new Error(`There are ${leaders.length} leaders.`);
-      return leaders[0];
+      let leaders: Member[] = [];
+      await eventually(async () => {
+        const checked = await Promise.all(members.map((member) => member.check("primary")));
+        leaders = members.filter((_, place) => checked[place] === 200);
+        return leaders.length === 1;
+      });
+      return leaders[0] as Member;
     },
     async untilWhole() {
       await eventually(async () => {
