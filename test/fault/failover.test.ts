@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool, type QueryResultRow } from "pg";
 import { createClient } from "../../src/client/index.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
@@ -80,7 +81,7 @@ function probe({ url, name }: Member): () => Promise<{ tried: number; acknowledg
           () => {},
         );
       void client.end().catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await sleep(250); // a steady load, for as long as the fault lasts
     }
   })();
   return async () => {
