@@ -14,6 +14,7 @@ declare
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
   event_offset constant bigint := (select own.event_offset from app.organisations own where own.id = (select caller.organisation_id()));
   settled constant xid8 := times.later_transaction(pg_snapshot_xmin(pg_current_snapshot()), event_offset);
+  begun constant xid8 := times.later_transaction(pg_snapshot_xmax(pg_current_snapshot()), event_offset);
   -- A live stream starts now, a list at the oldest stored event.
   after_transaction xid8 := coalesce((input ->> 'afterTransaction')::xid8, case when input ? 'live' then settled else '0' end);
   after_id uuid := coalesce((input ->> 'afterId')::uuid, nil);
@@ -24,11 +25,10 @@ declare
 begin
   -- A cursor in the future is from before the restoration of a backup. The feed starts again: a reader can recognise a
   -- repeated event by its id, but not a missing one.
-  if after_transaction > times.later_transaction(pg_snapshot_xmax(pg_current_snapshot()), event_offset) then
+  if after_transaction > begun then
     after_transaction := '0';
     after_id := nil;
   end if;
-
   select * into transactions, looked_at, wanted_ids
   from api_private.events_after(after_transaction, after_id, settled, wanted, max_read + 1);
   last := case
@@ -38,7 +38,7 @@ begin
   after_transaction := coalesce(transactions[last], greatest(settled, after_transaction));
   after_id := coalesce(looked_at[last], nil);
   if input ? 'live' then
-    return api_private.feed_lines(wanted_ids[1:size], input, after_transaction, after_id, last is not null);
+    return api_private.feed_lines(wanted_ids[1:size], input, after_transaction, after_id, last is not null, begun);
   end if;
   return rows.feed(api_private.events(wanted_ids[1:size]), input, after_transaction, after_id, last is not null);
 end

@@ -28,11 +28,13 @@ $$;
 comment on function api_private.events_after is 'The next events of settled transactions: their transactions and ids, and the ids of the wanted kind.';
 grant execute on function api_private.events_after to tenant;
 
-create function api_private.feed_lines(ids uuid[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
+create function api_private.feed_lines(
+  ids uuid[], input jsonb, transaction xid8, id uuid, has_more boolean, begun xid8
+) returns text
 language sql stable
 as $$
   select concat_ws(E'\n',
-    rows.feed_cursor(input, transaction, feed_lines.id) || ' ' || has_more,
+    concat_ws(' ', rows.feed_cursor(input, transaction, feed_lines.id), has_more, begun),
     (
       select string_agg(
         format('%s %s %s', rows.feed_cursor(input, event.transaction_id, event.id), event.kind, row_to_json(happened)),
@@ -44,5 +46,5 @@ as $$
     )
   )
 $$;
-comment on function api_private.feed_lines is 'A page of a live feed as lines, whose parts the API forwards: the cursor of its end and whether more can be read, then for each event its cursor, kind and JSON.';
+comment on function api_private.feed_lines is 'A page of a live feed as lines, whose parts the API forwards: the cursor of its end, whether more can be read, and begun. Then a line for each event: its cursor, kind and JSON. begun: above all transactions that had begun.';
 grant execute on function api_private.feed_lines to tenant;

@@ -89,7 +89,11 @@ union all
 select mail.organisation_id, 'invitationsPerAddressPerDay', mail.recipient_key, 1::bigint from app.mails mail
 where mail.kind = 'invitation' and mail.id >= (select times.least_id(now() - interval '1 day'))
 union all
-select starts.organisation_id, starts.name, null, starts.amount from limits.starts
+select starts.organisation_id, 'runStartsPerHour', null, starts.scripts from limits.starts
+union all
+select starts.organisation_id, 'routineStartsPerHour', null, starts.routines from limits.starts
+union all
+select starts.organisation_id, 'webhookStartsPerHour', null, starts.webhooks from limits.starts
 union all
 select routine.organisation_id, 'liveRoutines', null, 1::bigint from app.routines routine where routine.deleted_at is null
 union all

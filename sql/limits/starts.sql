@@ -15,8 +15,11 @@ grant execute on function limits.limit_of_start to tenant, operator; -- for cond
 
 -- Ids carry their time, and follow the order of commits within an organisation (sql/triggers/starts.sql). After the clock
 -- was set back, runs with later ids do not count yet.
-create view limits.starts (organisation_id, name, amount) as
-select organisation.id, start.name, (start.before + coalesce((limits.limit_of_start(last.trigger) = start.name)::integer, 0))::bigint
+create view limits.starts (organisation_id, scripts, routines, webhooks) as
+select organisation.id,
+  last.scripts_before - first.scripts_before + (limits.limit_of_start(last.trigger) is not distinct from 'runStartsPerHour')::integer,
+  last.routines_before - first.routines_before + (limits.limit_of_start(last.trigger) is not distinct from 'routineStartsPerHour')::integer,
+  last.webhooks_before - first.webhooks_before + (limits.limit_of_start(last.trigger) is not distinct from 'webhookStartsPerHour')::integer
 from app.organisations organisation
 cross join lateral (
   select run.scripts_before, run.routines_before, run.webhooks_before
@@ -31,11 +34,5 @@ cross join lateral (
   where run.organisation_id = organisation.id and run.id < (select times.least_id(clock_timestamp() + interval '1 second'))
   order by run.id desc
   limit 1
-) last
-cross join lateral (
-  values
-    ('runStartsPerHour', last.scripts_before - first.scripts_before),
-    ('routineStartsPerHour', last.routines_before - first.routines_before),
-    ('webhookStartsPerHour', last.webhooks_before - first.webhooks_before)
-) start(name, before);
+) last;
 comment on view limits.starts is 'How many runs of an organisation scripts, routines and hooks started in the last hour.';

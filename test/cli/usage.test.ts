@@ -48,6 +48,7 @@ test("--help lists every command", async () => {
     "signing-key",
     "backup",
     "restore",
+    "organisation",
     "witness",
     "help",
   ]);

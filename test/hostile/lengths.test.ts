@@ -38,6 +38,7 @@ const notKept: Record<string, string> = {
   "erase_memories body.subject": "who was forgotten is not remembered",
   "batch body.operations.0.id": "the caller's own name for an operation is answered and forgotten",
   "batch body.operations.0.path": "a path",
+  "batch body.operations.0.ifMatch": "a condition is compared and forgotten",
 };
 
 /** Columns without their own bound, with the reason. */

@@ -16,6 +16,7 @@ import { eventually } from "../support/worker.ts";
 import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
+import { configure, passwords } from "./patroni-file.ts";
 
 export type Member = {
   name: string;
@@ -43,8 +44,6 @@ export type Patroni = {
   /** Waits until one member leads, another is its synchronous replica and the third replicates. */
   untilWhole(): Promise<void>;
 };
-
-const passwords = { superuser: "superuser-of-tests", replication: "replication-of-tests" };
 
 /** Closed after the tests of the file, even if the set-up fails. */
 export async function startPatroni(): Promise<Patroni> {
@@ -169,35 +168,6 @@ async function makeMember(name: string, { folder, account, etcd, programs }: Sha
         .catch(() => []),
   };
   return { member, postgres, rest };
-}
-
-type Places = {
-  port: number;
-  restPort: number;
-  cluster: string;
-  home: string;
-  programs: string;
-  relays: [number, number, number];
-};
-
-function configure(
-  name: string,
-  { port, restPort, cluster, home, programs, relays: [etcd, postgres, rest] }: Places,
-): string {
-  return opsFile("patroni/patroni.yml", {
-    "name: db1": `name: ${name}`,
-    "listen: 10.0.0.1:8008": `listen: 127.0.0.1:${restPort}`,
-    "connect_address: 10.0.0.1:8008": `connect_address: 127.0.0.1:${rest}`,
-    "hosts: [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]": `hosts: [127.0.0.1:${etcd}]\n  use_proxies: true`,
-    "listen: 10.0.0.1:5432": `listen: 127.0.0.1:${port}`,
-    "connect_address: 10.0.0.1:5432": `connect_address: 127.0.0.1:${postgres}`,
-    "/var/lib/postgresql/18/botstead": cluster,
-    "/usr/lib/postgresql/18/bin": programs,
-    "/var/lib/postgresql/.pgpass-patroni": join(home, "pgpass"),
-    "choose-one": passwords.superuser,
-    "choose-another": passwords.replication,
-    "mode: automatic": "mode: off",
-  }).replace("postgresql:\n  listen", `postgresql:\n  parameters: {unix_socket_directories: "${home}"}\n  listen`);
 }
 
 async function startBalancer(folder: string, members: Made[]): Promise<string> {

@@ -3,9 +3,9 @@ import { Client } from "pg";
 import { ensureDatabase } from "../../src/database/ensure-database.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-/** Of a database on the cluster of all tests, which may lose its last writes (cluster.ts). */
-export const findingsOnTestCluster =
-  "select * from audit.findings where object not in ('setting fsync', 'setting synchronous_commit')";
+/** Of a database on the cluster of all tests, which may lose its last writes (cluster.ts), and has standbys of other tests. */
+export const findingsOnTestCluster = `select * from audit.findings
+  where object not in ('setting fsync', 'setting synchronous_commit') and object not like 'replication slot botstead_standby_%'`;
 
 /** A clone lacks the template's grants on the database itself, so they are granted as a migration does. */
 export async function auditedDatabase(): Promise<TestDatabase> {

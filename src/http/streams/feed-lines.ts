@@ -5,6 +5,8 @@ export type Page = {
   /** The position after the page. */
   cursor: string;
   hasMore: boolean;
+  /** Above all transactions that had begun when it was read. */
+  begun: bigint;
   events: { cursor: string; text: string }[];
 };
 
@@ -13,8 +15,8 @@ const transactionEnd = 24;
 
 export function readPage(answer: string): Page {
   const [head = "", ...lines] = answer.split("\n");
-  const [cursor = "", hasMore] = head.split(" ");
-  return { cursor, hasMore: hasMore === "true", events: lines.map(readEvent) };
+  const [cursor = "", hasMore, begun = "0"] = head.split(" ");
+  return { cursor, hasMore: hasMore === "true", begun: BigInt(begun), events: lines.map(readEvent) };
 }
 
 function readEvent(line: string): { cursor: string; text: string } {

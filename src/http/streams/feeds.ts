@@ -40,8 +40,12 @@ export type Feeds = {
 
 type Feed = {
   followers: Set<Follower>;
-  /** The newest transaction that is known to have written an event. */
+  /**
+   * The newest transaction that may have written an event: a notified one, or the last that had begun at the first read. That
+   * read is after the subscription, so an event that was not notified is of an earlier transaction.
+   */
   written: bigint;
+  hasRead: boolean;
   isReading: boolean;
   wantsRead: boolean;
   unsubscribe(): void;
@@ -117,6 +121,10 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       if (!reader) break;
       feed.wantsRead = false;
       const page = await readFor(feed.followers, reader).catch(() => null); // an outage passes
+      if (page && !feed.hasRead) {
+        feed.hasRead = true;
+        if (page.begun > feed.written) feed.written = page.begun - 1n;
+      }
       if (page === undefined) endAll(feed.followers, reader);
       else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
       else await sleep(pauseMs, undefined, { ref: false });
@@ -129,7 +137,10 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       if (transaction && BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
       void readOn(feed);
     });
-    const feed: Feed = { followers: new Set(), written: 0n, isReading: false, wantsRead: false, unsubscribe };
+    const feed: Feed = {
+      ...{ followers: new Set<Follower>(), written: 0n, hasRead: false },
+      ...{ isReading: false, wantsRead: false, unsubscribe },
+    };
     feeds.set(key, feed);
     return feed;
   }
