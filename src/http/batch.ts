@@ -5,7 +5,7 @@
 import type { BatchItem } from "../contract/batch.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
-import { etagOf } from "../contract/revision.ts";
+import { etagOf, type Revision } from "../contract/revision.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { bodyOf } from "../request/body.ts";
 import { match } from "../request/router.ts";
@@ -25,17 +25,22 @@ type Prepared = {
   problem?: Problem;
   /** The JSON member that shows the operation's secret in the answer. */
   member?: string | undefined;
+  revision?: Revision | undefined;
 };
 
-/** Returns the input for SQL, and for each operation the JSON member that shows its secret. */
+/** What the result of an operation needs besides SQL's answer: the id from the request, and the revision of its resource. */
+export type BatchedOperation = { id: string | null; revision: Revision | undefined };
+
+/** Returns the input for SQL, and for each operation the JSON member that shows its secret, and what its result needs. */
 export function prepareBatch(
   { atomic, operations }: Batch,
   settings: Settings,
-): { input: Record<string, unknown>; members: (string | undefined)[] } {
+): { input: Record<string, unknown>; members: (string | undefined)[]; batch: BatchedOperation[] } {
   const prepared = operations.map((item, index) => prepare(item, index, settings));
   return {
-    input: { atomic, operations: prepared.map(({ member, ...rest }) => rest) },
+    input: { atomic, operations: prepared.map(({ member, revision, ...rest }) => rest) },
     members: prepared.map(({ member }) => member),
+    batch: prepared.map(({ revision }, index) => ({ id: operations[index]?.id ?? null, revision })),
   };
 }
 
@@ -66,6 +71,7 @@ function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
     operation: operation.name,
     input: { ...validated.input, ...secret?.stored },
     member: secret?.member,
+    revision: operation.revision,
   };
 }
 
@@ -97,7 +103,7 @@ type Performed =
 /** Builds the answer from the results of api.batch. A replay gives the same answer. */
 export function wordBatch(
   performed: string,
-  { operations }: Pick<Batch, "operations">,
+  batch: BatchedOperation[],
   members: (string | undefined)[],
   requestId: string,
 ): string {
@@ -107,18 +113,12 @@ export function wordBatch(
         ? [refusals[each.refusal].status, envelope(each.refusal, requestId, each.details)]
         : [each.status, withMember(each.body, members[index])];
     const reason = ("refusal" in each && each.reason) || null;
-    const item = operations[index];
-    const etag = item && "body" in each ? etagOfResult(item, each.body) : null;
-    const head = { id: item?.id ?? null, status, reason, etag };
+    const { id, revision } = batch[index] as BatchedOperation;
+    const etag = revision && "body" in each ? etagOf(each.body, revision) : null;
+    const head = { id, status, reason, etag };
     return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`;
   });
   return `{"results":[${results.join(",")}]}`;
-}
-
-function etagOfResult({ method, path }: BatchItem, row: string): string | null {
-  const matched = match(method, splitTarget(path).path);
-  const revision = matched.found === "operation" ? matched.operation.revision : undefined;
-  return revision ? etagOf(row, revision) : null;
 }
 
 export function isBatch(operation: Operation): boolean {

@@ -4,7 +4,7 @@ import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { problemOfHead, type ValidatedInput, validateInput } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { makeSecret } from "../secrets/one-time.ts";
-import { type Batch, isBatch, prepareBatch, unfitOperations } from "./batch.ts";
+import { type Batch, type BatchedOperation, isBatch, prepareBatch, unfitOperations } from "./batch.ts";
 import type { RequestContext } from "./context.ts";
 
 export type Prepared = {
@@ -13,7 +13,7 @@ export type Prepared = {
   /** The JSON members that show secrets, one for each row of the answer. */
   members: (string | undefined)[];
   /** Set if the operation is a batch. */
-  batch?: Batch;
+  batch?: BatchedOperation[];
 };
 
 export type Prepare = (context: RequestContext) => Prepared;
@@ -23,10 +23,7 @@ export function makePrepare(settings: { master: MasterKey; allowed: AllowedTarge
   return (context) => {
     const validated = context.problem ? { problem: context.problem } : validateWhole(context);
     if (validated.problem) return { problem: validated.problem, members: [] };
-    if (isBatch(context.operation)) {
-      const batch = validated.input as Batch;
-      return { ...prepareBatch(batch, settings), batch };
-    }
+    if (isBatch(context.operation)) return prepareBatch(validated.input as Batch, settings);
     const secret = context.operation.secret && makeSecret(context.operation.secret, settings.master);
     return { input: { ...validated.input, ...secret?.stored }, members: [secret?.member] };
   };
