@@ -13,13 +13,21 @@ end;
 comment on function limits.limit_of_start is 'The limit that counts a run with this trigger; null for a run that another run starts.';
 grant execute on function limits.limit_of_start to tenant, operator; -- for conditions of triggers, and views
 
+create function limits.starts_through(run app.runs) returns table (scripts integer, routines integer, webhooks integer)
+language sql immutable -- without settings of its own, so that it is inlined
+begin atomic -- bound at creation, since operator may not enter this schema
+  select
+    run.scripts_before + (limits.limit_of_start(run.trigger) is not distinct from 'runStartsPerHour')::integer,
+    run.routines_before + (limits.limit_of_start(run.trigger) is not distinct from 'routineStartsPerHour')::integer,
+    run.webhooks_before + (limits.limit_of_start(run.trigger) is not distinct from 'webhookStartsPerHour')::integer;
+end;
+comment on function limits.starts_through is 'How many runs of its organisation were started up to a run, itself included.';
+grant execute on function limits.starts_through to operator;
+
 -- Ids carry their time, and follow the order of commits within an organisation (sql/triggers/starts.sql). After the clock
 -- was set back, runs with later ids do not count yet.
 create view limits.starts (organisation_id, scripts, routines, webhooks) as
-select organisation.id,
-  last.scripts_before - first.scripts_before + (limits.limit_of_start(last.trigger) is not distinct from 'runStartsPerHour')::integer,
-  last.routines_before - first.routines_before + (limits.limit_of_start(last.trigger) is not distinct from 'routineStartsPerHour')::integer,
-  last.webhooks_before - first.webhooks_before + (limits.limit_of_start(last.trigger) is not distinct from 'webhookStartsPerHour')::integer
+select organisation.id, last.scripts - first.scripts_before, last.routines - first.routines_before, last.webhooks - first.webhooks_before
 from app.organisations organisation
 cross join lateral (
   select run.scripts_before, run.routines_before, run.webhooks_before
@@ -29,8 +37,9 @@ cross join lateral (
   limit 1
 ) first
 cross join lateral (
-  select run.trigger, run.scripts_before, run.routines_before, run.webhooks_before
+  select through.scripts, through.routines, through.webhooks
   from app.runs run
+  cross join lateral limits.starts_through(run) through
   where run.organisation_id = organisation.id and run.id < (select times.least_id(clock_timestamp() + interval '1 second'))
   order by run.id desc
   limit 1

@@ -46,19 +46,18 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  last app.runs;
-  counted text;
+  last record;
 begin
-  select runs.* into last
-  from app.runs
-  where runs.organisation_id = new.organisation_id and runs.id < new.id
-  order by runs.id desc
+  select through.* into last
+  from app.runs run
+  cross join lateral limits.starts_through(run) through
+  where run.organisation_id = new.organisation_id and run.id < new.id
+  order by run.id desc
   limit 1;
   if found then
-    counted := limits.limit_of_start(last.trigger);
-    new.scripts_before := last.scripts_before + coalesce((counted = 'runStartsPerHour')::integer, 0);
-    new.routines_before := last.routines_before + coalesce((counted = 'routineStartsPerHour')::integer, 0);
-    new.webhooks_before := last.webhooks_before + coalesce((counted = 'webhookStartsPerHour')::integer, 0);
+    new.scripts_before := last.scripts;
+    new.routines_before := last.routines;
+    new.webhooks_before := last.webhooks;
   end if;
   return new;
 end
