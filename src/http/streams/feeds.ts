@@ -138,8 +138,12 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       void readOn(feed);
     });
     const feed: Feed = {
-      ...{ followers: new Set<Follower>(), written: 0n, hasRead: false },
-      ...{ isReading: false, wantsRead: false, unsubscribe },
+      followers: new Set(),
+      written: 0n,
+      hasRead: false,
+      isReading: false,
+      wantsRead: false,
+      unsubscribe,
     };
     feeds.set(key, feed);
     return feed;
