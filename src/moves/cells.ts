@@ -43,14 +43,28 @@ export async function openCell(url: string): Promise<Cell> {
 /** Runs a definition that locks a table. Repeats it if it waits for more than 0.1 s, so that calls do not wait behind it. */
 export async function define(cell: Cell, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      await cell.rows(`set lock_timeout = '${lockTimeoutMs}ms'; ${statement}`);
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "55P03" || attempt === lockAttempts) throw error;
-    } finally {
-      await cell.rows("set lock_timeout = 0");
-    }
+    const refused = await waitingForLocks(cell, lockTimeoutMs, statement);
+    if (!refused) return;
+    if (attempt === lockAttempts) throw refused;
+  }
+}
+
+/** Runs a statement that waits for a lock at most this long. @returns PostgreSQL's error if it did not get the lock */
+export async function waitingForLocks(
+  cell: Cell,
+  timeoutMs: number,
+  statement: string,
+  values?: unknown[],
+): Promise<Error | undefined> {
+  await cell.rows(`set lock_timeout = '${timeoutMs}ms'`);
+  try {
+    await cell.rows(statement, values);
+    return undefined;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "55P03") throw error;
+    return error as Error;
+  } finally {
+    await cell.rows("set lock_timeout = 0");
   }
 }
 

@@ -1,6 +1,6 @@
 /** The moment in which the owner changes: one commit at the source. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cell, Move } from "./cells.ts";
+import { type Cell, type Move, waitingForLocks } from "./cells.ts";
 import { nameOf } from "./guards.ts";
 
 /** Writes of the organisation wait at most about this long in an attempt: for writes under way, then for the target. */
@@ -21,7 +21,7 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
   );
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const began = performance.now();
-    if (await lock(source, move?.lock ?? "")) {
+    if (!(await waitingForLocks(source, lockTimeoutMs, "select pg_advisory_lock($1)", [move?.lock ?? ""]))) {
       try {
         if (await hasAll(target, nameOf(organisation), await mark(source, organisation))) {
           await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes what was applied
@@ -37,19 +37,6 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
   throw new Error(
     "The target was never up to date within 0.6 s, or a write took longer than 0.3 s. Continue the move with --resume.",
   );
-}
-
-async function lock(source: Cell, number: string): Promise<boolean> {
-  try {
-    await source.rows(`set lock_timeout = '${lockTimeoutMs}ms'`);
-    await source.rows("select pg_advisory_lock($1)", [number]);
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code !== "55P03") throw error;
-    return false;
-  } finally {
-    await source.rows("set lock_timeout = 0");
-  }
 }
 
 /** A change that the target receives after all others. @returns a position in the WAL before its commit */
