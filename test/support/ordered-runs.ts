@@ -1,8 +1,9 @@
 /** Runs whose events are written by hand, and endpoints that receive them in order. */
+import { randomUUID } from "node:crypto";
 import type { Json } from "./api.ts";
 import { minutesAgo } from "./events.ts";
 import type { Hook } from "./hooks.ts";
-import { type Customer, type PostOffice, status } from "./post-office.ts";
+import { type Customer, customer, type PostOffice, status } from "./post-office.ts";
 import { eventually } from "./worker.ts";
 
 export const kinds = ["run.started", "approval.needed", "run.blocked", "run.finished"];
@@ -65,5 +66,22 @@ export function orderedRuns(office: PostOffice) {
       )
     ).length;
 
-  return { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred };
+  /** An endpoint and a run whose two deliveries have failed. From then on a round has five attempts. */
+  async function bothFailed() {
+    await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
+    const who = await customer(office);
+    const run = randomUUID();
+    const hook = office.hook(status(500));
+    const endpoint = await subscribe(who, hook);
+    await announce(who, run, "run.started", "run.finished");
+    await settled(endpoint, "failed 1", "failed 1");
+    await office.db.sql("update app.service_settings set delivery_max_attempts = 5");
+    const rows = await office.db.sql<{ id: string }>(
+      "select id from app.deliveries where endpoint_id = $1 order by event_id",
+      [endpoint],
+    );
+    return { who, run, hook, endpoint, failed: rows.map(({ id }) => id) };
+  }
+
+  return { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred, bothFailed };
 }

@@ -1,29 +1,11 @@
 /** Redelivery at an endpoint that keeps the order of runs, and the end of the order. (docs/specification/deliveries.md#order-per-run) */
 import { randomUUID } from "node:crypto";
-import type { Hook } from "../support/hooks.ts";
 import { kinds, orderedRuns } from "../support/ordered-runs.ts";
 import { type Customer, customer, officeOfFile, status } from "../support/post-office.ts";
 import { eventually, moveClock } from "../support/worker.ts";
 
 const office = officeOfFile();
-const { subscribe, announce, postsOf, failing, settled, deferred } = orderedRuns(office);
-
-/** A run whose two deliveries have failed; from then on rounds have five attempts. */
-async function bothFailed(): Promise<{ who: Customer; run: string; hook: Hook; endpoint: string; failed: string[] }> {
-  await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
-  const who = await customer(office);
-  const run = randomUUID();
-  const hook = office.hook(status(500));
-  const endpoint = await subscribe(who, hook);
-  await announce(who, run, "run.started", "run.finished");
-  await settled(endpoint, "failed 1", "failed 1");
-  await office.db.sql("update app.service_settings set delivery_max_attempts = 5");
-  const rows = await office.db.sql<{ id: string }>(
-    "select id from app.deliveries where endpoint_id = $1 order by event_id",
-    [endpoint],
-  );
-  return { who, run, hook, endpoint, failed: rows.map(({ id }) => id) };
-}
+const { subscribe, announce, postsOf, failing, settled, deferred, bothFailed } = orderedRuns(office);
 
 const redeliver = (who: Customer, delivery: string | undefined) => who.ask("POST", `/deliveries/${delivery}/redeliver`);
 

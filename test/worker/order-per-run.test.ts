@@ -7,7 +7,8 @@ import { customer, officeOfFile, status } from "../support/post-office.ts";
 import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
 const office = officeOfFile();
-const { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred } = orderedRuns(office);
+const { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred, bothFailed } =
+  orderedRuns(office);
 
 test("later deliveries of a run wait for the retry of an earlier one, and other runs do not wait", async () => {
   const who = await customer(office);
@@ -44,17 +45,10 @@ test("a run of the API is delivered in order", async () => {
 });
 
 test("the next delivery of a run follows when the earlier one is given up, and recovered ones keep the order", async () => {
-  await office.db.sql("update app.service_settings set delivery_max_attempts = 1");
-  const who = await customer(office);
-  const run = randomUUID();
-  const hook = office.hook(status(500));
-  const endpoint = await subscribe(who, hook);
-  await announce(who, run, "run.started", "run.finished");
-  await settled(endpoint, "failed 1", "failed 1");
+  const { who, run, hook, endpoint } = await bothFailed();
   expect(postsOf(hook, run)).toEqual(["run.started", "run.finished"]);
 
   hook.answer = failing(({ event }) => event === "run.started");
-  await office.db.sql("update app.service_settings set delivery_max_attempts = 5");
   expect(await recover(who, endpoint, "failed")).toBe(2);
   await settled(endpoint, "pending 2", "pending 1");
   hook.answer = status(200);
