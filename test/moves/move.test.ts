@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { requireSameMasterKey } from "../../src/moves/conditions.ts";
 import { abortMove, type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 import { eventually, testWorker } from "../support/worker.ts";
+import { memory, startLoad } from "./load.ts";
 
 /** Endpoints may be on loopback. */
 const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128" };
@@ -46,8 +46,6 @@ async function anOrganisation() {
   const { text: key } = await makeKey(cells.source, organisation.id, organisation.ownerId);
   return { ...organisation, key, options: between(cells.source, cells.target, organisation.id) };
 }
-
-const memory = (value: string) => ({ scope: "organisation", kind: "note", subject: "Harbour", value });
 
 const rowsIn = async (cell: TwoCells["source"], id: string) => {
   const tables = await cell.sql<{ quoted: string; key: string }>(
@@ -203,68 +201,13 @@ test("under writes, batches, runs, deliveries and readers of the feed, no call f
   });
   expect(hooked.status).toBe(201);
 
-  let here = from;
-  /** As the client does: retries a 503 under the same Idempotency-Key, at the other cell. */
-  async function send(method: string, path: string, call: CallOptions): Promise<Reply<Json>> {
-    for (let at = here; ; ) {
-      const reply = await at.call(method, path, { key, ...call });
-      if (reply.status !== 503) {
-        if (reply.status >= 300) throw new Error(`${method} ${path} ${reply.status} ${reply.text}`);
-        return reply;
-      }
-      at = at === from ? to : from;
-      here = at;
-      await sleep(20); // as the client waits before it retries
-    }
-  }
-  let isOver = false;
-  const acknowledged: string[] = [];
-  const runs: string[] = [];
-  const read: string[] = [];
-  let longestMs = 0;
-  const writer = async (name: string) => {
-    for (let number = 1; !isOver; number += 1) {
-      const value = `${name} ${number}`;
-      const began = performance.now();
-      await send("POST", "/memories", { body: memory(value), idempotencyKey: `memory-${name}-${number}-key` });
-      longestMs = Math.max(longestMs, performance.now() - began);
-      acknowledged.push(value);
-    }
-  };
-  const batches = async () => {
-    for (let number = 1; !isOver; number += 1) {
-      const values = [`batch ${number} a`, `batch ${number} b`];
-      const operations = values.map((value) => ({ method: "POST", path: "/memories", body: memory(value) }));
-      await send("POST", "/batch", { body: { operations }, idempotencyKey: `batch-${number}-batch-key` });
-      acknowledged.push(...values);
-    }
-  };
-  const starter = async () => {
-    for (let number = 1; !isOver; number += 1) {
-      const reply = await send("POST", "/runs", {
-        body: { botId: bot, message: "Harbour?" },
-        idempotencyKey: `run-number-${number}-key`,
-      });
-      runs.push(reply.body.id);
-      await sleep(200); // the rate of runs
-    }
-  };
-  let cursor = "";
-  const readFeed = async () => {
-    const page = await send("GET", `/events?limit=50&event=run.finished${cursor && `&after=${cursor}`}`, {});
-    cursor = page.body.nextCursor;
-    read.push(...page.body.data.map(({ data }: Json) => data.runId));
-  };
-  const reader = async () => {
-    for (; !isOver; await sleep(50)) await readFeed(); // polls
-  };
-  const load = Promise.all([writer("first"), writer("second"), batches(), starter(), reader()]);
+  const load = startLoad([from, to], key, bot);
+  const { acknowledged, runs, read, readFeed } = load;
   await eventually(async () => acknowledged.length > 50 && receiver.received.length > 0);
   const { pauseMs } = await startMove(options);
   const atSwitch = acknowledged.length;
   await eventually(async () => acknowledged.length > atSwitch + 50);
-  isOver = true;
-  await load;
+  const longestMs = await load.end();
   process.stdout.write(
     `writes waited ${pauseMs?.toFixed(0)} ms; the slowest call with its retries took ${longestMs.toFixed(0)} ms\n`,
   );
