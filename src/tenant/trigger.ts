@@ -117,7 +117,7 @@ export const triggers: Record<Kind, Make | string> = {
 export const isKind = (word: string): word is Kind => Object.hasOwn(triggers, word);
 
 /** Kinds that are written without a subscriber too. (docs/specification/events.md#opt-in) */
-const alwaysWritten: Kind[] = ["run.finished", "approval.needed", "webhook.test"];
+export const alwaysWritten: Kind[] = ["run.finished", "approval.needed", "webhook.test"];
 
 /** Whether the event was written for certain. Undefined: the key may not read endpoints. */
 async function isWritten(client: Client, kind: Kind): Promise<boolean | undefined> {
