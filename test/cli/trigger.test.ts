@@ -37,7 +37,7 @@ const kindsOf = async ({ organisation }: Customer): Promise<string[]> =>
     ])
   ).map(({ kind }) => kind);
 
-test("the kinds that are written without a subscriber are those that are not opt-in", () => {
+test("trigger knows which kinds are written without a subscriber", () => {
   const optIn = new Set<string>(optInEvents.map(({ kind }) => kind));
   expect(alwaysWritten.toSorted()).toEqual(
     Object.keys(triggers)
