@@ -103,7 +103,7 @@ test("audit verify refuses another key, and exits with 3 if the file is missing"
     env: { DATABASE_URL: db.adminUrl, MASTER_KEY: master, AUDIT_ORIGIN: "test.example/audit" },
   });
   const refused = await run("audit", "verify", "--key", foreign.stdout.trim());
-  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining("no valid signature") });
+  expect(refused).toMatchObject({ code: 1, stderr: "", stdout: expect.stringContaining("no valid signature") });
   expect(await run("audit", "verify", "--witness", "none.jsonl")).toMatchObject({ code: 3 });
 });
 
@@ -111,7 +111,7 @@ test("audit verify names both logs if the checkpoints are of another one", async
   const env = { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, AUDIT_ORIGIN: "test.example/renamed" };
   const refused = await command(["audit", "verify"], { cwd, env });
   const sentence = "is of the log test.example/audit, and the trusted key of test.example/renamed: see AUDIT_ORIGIN";
-  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(sentence) });
+  expect(refused).toMatchObject({ code: 1, stderr: "", stdout: expect.stringContaining(sentence) });
 });
 
 testWith("python3")(

@@ -1,7 +1,9 @@
 /** Everything that a migration creates, as lines without ids. Equal for two databases with the same definitions. */
 export const fingerprint = `
   select line from (
-    select concat_ws(' ', object, attributes) as line from audit.objects where object_id is null or object_id >= 16384 or catalogue = 'pg_namespace'
+    select concat_ws(' ', object, attributes) as line from audit.objects
+    where (object_id is null or object_id >= 16384 or catalogue = 'pg_namespace')
+      and catalogue <> 'pg_replication_origin' -- of the cluster: moves in other tests make them
     union all
     select concat_ws(' ', 'operation', op) from api.operations op
     union all
