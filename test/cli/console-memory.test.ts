@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { asForUse, attributed, command, killPrograms } from "../support/program.ts";
 import { savedQueries } from "../support/saved-queries.ts";
-import { eventually } from "../support/worker.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let home: Installation;
@@ -48,8 +47,6 @@ const page = async (path: string) =>
     .status;
 
 test("the console uses at most 110 MB when idle and after a session, and 150 MB after 500 queries", async () => {
-  // V8 returns the garbage of making the schema when the process has been idle for some seconds.
-  await eventually(async () => megabytes() < 110);
   const sizes = { idle: megabytes(), session: 0, queries: 0 };
   const plain = Object.entries(savedQueries).filter(([, text]) => !/\$\w+: \w+!/.test(text));
   expect(plain.length).toBeGreaterThan(5);
