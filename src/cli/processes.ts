@@ -4,6 +4,7 @@ import { type Config, readConfig, setProductionDefaults } from "../config.ts";
 import { requireLogins } from "../database/logins.ts";
 import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
+import { refuseNewerVersion } from "../database/versions.ts";
 import { makeLog } from "../log.ts";
 import { saveMemory } from "../processes/memory-saver.ts";
 import { reportReady, stopRequest } from "../processes/part-process.ts";
@@ -26,7 +27,7 @@ export function processCommands(): Command[] {
     new Command("api").description("run the API alone").action(async () => {
       const { startApi } = await import("../http/server.ts");
       const { config, key, adminUrl } = await databaseFor("api");
-      await requireLogins(["server"], adminUrl, key);
+      await requireLogins(["server"], adminUrl, key, refuseNewerVersion);
       const metrics = await reportMetrics("api", config);
       const api = await startApi(
         config,
@@ -44,7 +45,7 @@ export function processCommands(): Command[] {
       .action(async () => {
         const { startWorker } = await import("../worker/worker.ts");
         const { config, key, adminUrl } = await databaseFor("worker");
-        await requireLogins(["worker", "runner"], adminUrl, key);
+        await requireLogins(["worker", "runner"], adminUrl, key, refuseNewerVersion);
         const metrics = await reportMetrics("worker", config);
         const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"), metrics.registry);
         await untilStopRequest(() => Promise.all([worker.stop(), metrics.stop()]), { ended: worker.done });
@@ -53,7 +54,7 @@ export function processCommands(): Command[] {
       setProductionDefaults();
       const { startConsole } = await import("../console/server.ts");
       const { config, key, adminUrl } = await databaseFor("console");
-      await requireLogins(["operator"], adminUrl, key);
+      await requireLogins(["operator"], adminUrl, key, refuseNewerVersion);
       const metrics = await reportMetrics("console", config);
       const log = makeLog(config.logLevel, "console");
       const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);

@@ -4,6 +4,7 @@
  */
 import type { Client } from "pg";
 import { version } from "../version.ts";
+import { recordVersion } from "./versions.ts";
 
 export type LastBuild = { version: string; digest: string; serverVersion: number };
 
@@ -95,6 +96,7 @@ async function recordReference(owner: Client, reference: Reference): Promise<voi
 /** Within the transaction of the build, as owner. */
 export async function recordBuild(owner: Client, digest: string, build: Build): Promise<void> {
   const { reference } = build;
+  await owner.query(recordVersion()); // the inventory includes it
   await recordReference(owner, reference);
   await owner.query(
     `insert into app.definition_builds (version, digest, server_version, built_by, differences, compared_with_itself)

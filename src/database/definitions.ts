@@ -10,7 +10,7 @@ import { operations, pageOperations } from "../contract/operations.ts";
 import { type Build, recordBuild } from "./builds.ts";
 import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
-import { committedMigrations } from "./tables.ts";
+import { committedMigrations, recordVersion } from "./versions.ts";
 
 const folder = new URL("../../sql/", import.meta.url);
 
@@ -41,9 +41,11 @@ function describeOperations(): string {
 /**
  * Digest of everything the definitions depend on; a start that finds it in the database skips them. It includes the
  * migrations, since a new table needs policies and grants, and graphile-worker's version, since its tables need grants.
+ * A new version is recorded, so older ones refuse the database.
  */
 export function definitionsDigest(): string {
   const hash = createHash("sha256").update(describeOperations()).update(describeRoles()).update(queueVersion());
+  hash.update(recordVersion());
   for (const name of committedMigrations()) hash.update(`\0${name}`);
   for (const { file, text } of readDefinitions()) hash.update(`\0${file}\0${text}`);
   return hash.digest("hex");

@@ -1,9 +1,9 @@
 /** What a migration finds in a database before it changes anything: other versions, and changes by hand. */
 import type { Client } from "pg";
-import { version } from "../version.ts";
 import { type Difference, differencesOf, isRecorded, lastBuild } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";
-import { committedMigrations, pendingMigrations } from "./tables.ts";
+import { pendingMigrations } from "./tables.ts";
+import { committedMigrations, isNewer, newerVersion } from "./versions.ts";
 
 export type Inspection = {
   /** No migration has run. */
@@ -26,12 +26,7 @@ export type Inspection = {
 export async function inspect(owner: Client, server: number, examine: boolean): Promise<Inspection> {
   const pending = await pendingMigrations(owner);
   const build = await lastBuild(owner);
-  if (build && isNewer(build.version)) {
-    throw new Error(
-      `Version ${build.version} built this database, and this is version ${version}. Nothing was changed. ` +
-        `Start version ${build.version} or later. To go back, restore a backup from before the upgrade.`,
-    );
-  }
+  if (build && isNewer(build.version)) throw newerVersion(build.version);
   const { rows } = await owner.query<{ has_queue: boolean }>(
     "select exists (select from pg_namespace where nspname = 'graphile_worker') as has_queue",
   );
@@ -45,10 +40,6 @@ export async function inspect(owner: Client, server: number, examine: boolean): 
     builtBy: build?.version,
     differences: isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [],
   };
-}
-
-function isNewer(other: string): boolean {
-  return other.localeCompare(version, "en", { numeric: true }) > 0;
 }
 
 /** Undefined if there are none. */

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { type LoginRole, loginRoles } from "./roles.ts";
 import { urlAs } from "./urls.ts";
+import { OtherVersionError } from "./versions.ts";
 
 /** Wrong or expired password, missing role, no entry in pg_hba.conf, missing database. */
 const refusals = /^(28...|3D000)$/;
@@ -30,20 +31,30 @@ export function refusedLogin(error: unknown): string | undefined {
 /**
  * Logs in once as each role. An unreachable database is no fault here: the process starts and waits for it.
  *
+ * @param use what to do with each session
  * @throws Error if the database refuses a login, for instance because the master key is wrong
+ * @throws OtherVersionError as `use` does
  */
-export async function requireLogins(roles: LoginRole[], adminUrl: string, key: MasterKey): Promise<void> {
+export async function requireLogins(
+  roles: LoginRole[],
+  adminUrl: string,
+  key: MasterKey,
+  use: (client: Client) => Promise<void> = async () => {},
+): Promise<void> {
   for (const role of roles) {
     const client = new Client({
       connectionString: urlAs(role, adminUrl, key),
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       application_name: "botstead, checking its login",
     });
     client.on("error", () => {});
     try {
       await client.connect();
+      await use(client);
     } catch (error) {
-      if ((error as { code?: string }).code !== "53300" && refusedLogin(error)) throw error;
+      const isRefused = (error as { code?: string }).code !== "53300" && refusedLogin(error) !== undefined;
+      if (isRefused || error instanceof OtherVersionError) throw error;
     } finally {
       await client.end();
     }

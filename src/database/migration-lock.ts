@@ -15,7 +15,6 @@ const makeTable = `
   create schema if not exists migration;
   create table if not exists migration.lock ();
   alter table migration.lock enable row level security, force row level security;
-  comment on schema migration is 'The lock of botstead migrate.';
   comment on table migration.lock is 'Without rows: botstead migrate locks it.';
 `;
 

@@ -3,13 +3,12 @@
  * loses its connection.
  */
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { environmentWith } from "../config.ts";
-import { version } from "../version.ts";
 import { lockWithin } from "./migration-lock.ts";
+import { committedMigrations, hashOf, unknownMigration } from "./versions.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -36,13 +35,6 @@ export async function migrateTables(owner: Client, ownerUrl: string, lockTimeout
   }
 }
 
-/** File names in order. */
-export function committedMigrations(): string[] {
-  return readdirSync(`${root}migrations/committed`)
-    .filter((file) => file.endsWith(".sql"))
-    .sort();
-}
-
 /** File names of the committed migrations that have not run. @throws Error if another version made the tables */
 export async function pendingMigrations(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ made: boolean }>(
@@ -61,19 +53,9 @@ export async function pendingMigrations(owner: Client): Promise<string[]> {
     );
   }
   const unknown = applied.find(({ hash }) => !committed.has(hash));
-  if (unknown) {
-    throw new Error(
-      `Another version migrated this database: version ${version} does not have its migration ${unknown.filename}. ` +
-        "Nothing was changed. Start that version, or a later one.",
-    );
-  }
+  if (unknown) throw unknownMigration(unknown.filename);
   for (const { hash } of applied) committed.delete(hash);
   return [...committed.values()];
-}
-
-/** The hash that graphile-migrate wrote into the file and records when the migration ran. */
-function hashOf(file: string): string {
-  return /^--! Hash: (.*)$/m.exec(readFileSync(`${root}migrations/committed/${file}`, "utf8"))?.[1] ?? "";
 }
 
 /** The output of graphile-migrate if it failed, else undefined. */

@@ -14,14 +14,21 @@ export type Version = {
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 
-/** @param migration its one more migration, as SQL */
-export function makeNextVersion(migration: string): Version {
+/**
+ * @param migration its one more migration, as SQL; none if empty
+ * @param number its version, if another one
+ */
+export function makeNextVersion(migration: string, number?: string): Version {
   const folder = mkdtempSync(join(tmpdir(), "botstead-next-"));
   for (const name of ["src", "sql", "migrations", "docs", "package.json", ".gmrc"]) {
     cpSync(join(project, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
-  commit(join(folder, "migrations/committed"), migration);
+  if (migration) commit(join(folder, "migrations/committed"), migration);
+  if (number) {
+    const description = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...description, version: number }));
+  }
   const definition = join(folder, "sql/api/bots.sql");
   const added = "create function api.next_version() returns text language sql immutable as $$ select 'next' $$;";
   writeFileSync(definition, `${readFileSync(definition, "utf8")}\n${added}\n`);
