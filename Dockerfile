@@ -1,6 +1,14 @@
 # One image for every part. The first argument selects the command: api, worker, console, migrate, key mint, …
 # The database is external (DATABASE_URL), so the optional packages with the embedded PostgreSQL are omitted.
 # The base image has Node, so the install script of the Node package does not run.
+FROM node:24-bookworm-slim AS front
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY tools/schema-types/package.json ./tools/schema-types/
+RUN npm ci --ignore-scripts
+COPY src ./src
+RUN node src/web/front/build.ts
+
 FROM node:24-bookworm-slim
 
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -11,6 +19,7 @@ COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql
 COPY src ./src
+COPY --from=front /app/node_modules/.cache/botstead-front ./node_modules/.cache/botstead-front
 # /data stores mail if there is no SMTP server. node_modules/.cache stores compiled code.
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 

@@ -11,6 +11,7 @@ export const networkSettings = z.object({
   CONSOLE_BASE_URL: httpUrl,
   MAX_CONNECTIONS: numberIn(1, 1_000_000, "must be a number of connections, 1 or more").default(20_000),
   TRUSTED_PROXIES: parsed(readProxies).prefault(""),
+  PORTAL_FRAME_ANCESTORS: parsed(readOrigins).prefault(""),
   RATE_LIMITS: z.enum(["process", "shared"], "must be process or shared").default("process"),
 });
 
@@ -26,6 +27,8 @@ export type NetworkConfig = {
   maxConnections: number;
   /** Whether a peer is a trusted proxy, whose X-Forwarded-For counts. */
   trustsProxy: (address: string) => boolean;
+  /** Origins of the pages that may embed the portal. */
+  portalFrameAncestors: string[];
   /** Where requests are counted: in each API process, or in the database for all. */
   rateLimits: "process" | "shared";
 };
@@ -40,6 +43,7 @@ export function networkConfig(value: z.infer<typeof networkSettings>): NetworkCo
     consoleBaseUrl: withoutSlash(value.CONSOLE_BASE_URL ?? `http://${hostInUrl(host)}:${CONSOLE_PORT}`),
     maxConnections: value.MAX_CONNECTIONS,
     trustsProxy: (address) => trusts(address, 0),
+    portalFrameAncestors: value.PORTAL_FRAME_ANCESTORS,
     rateLimits: value.RATE_LIMITS,
   };
 }
@@ -51,6 +55,13 @@ function readProxies(text: string): ReturnType<typeof compileTrust> {
   } catch {
     throw new Error("must be addresses or ranges such as 10.0.0.0/8, separated by commas.");
   }
+}
+
+function readOrigins(text: string): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  const origins = entries.filter((entry) => entry !== "");
+  if (origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return origins;
+  throw new Error("must be origins such as https://app.example.com, separated by commas.");
 }
 
 /** A listening address as host of a URL: the any-address becomes 127.0.0.1, IPv6 gets brackets. */

@@ -34,6 +34,7 @@ import { makeAsk } from "./pages/ask.ts";
 import { documentPages } from "./pages/document.ts";
 import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { portalPages } from "./pages/portal.ts";
 import { signingKeyPages } from "./pages/signing-keys.ts";
 import { makePerform } from "./perform.ts";
 import { makePrepare } from "./preparation.ts";
@@ -88,6 +89,7 @@ export async function startApi(
     pages: [
       mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
       documentPages(config.baseUrl),
+      portalPages(config.portalFrameAncestors),
       invitationPages(ask),
       approvalPages(ask),
       healthPages(pools, definitionsDigest(), log),

@@ -16,6 +16,7 @@ import { exposeMetrics } from "../metrics/endpoint.ts";
 import { ownRegistry } from "../metrics/parent-channel.ts";
 import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
+import { builtFolder } from "../web/front/built.ts";
 import { probePort } from "../web/listening.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
@@ -62,6 +63,7 @@ export async function start(config: Config): Promise<void> {
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await showPanel(database, apiUrl);
+      buildFrontInBackground();
       if (isNew) closing.push(recordInBackground(adminUrl));
       await stopping;
       say("Stopping: requests and jobs in progress finish first");
@@ -107,6 +109,13 @@ export async function start(config: Config): Promise<void> {
       log.warn({ error: faultOf(error) }, "recording the new database failed, the next start will rebuild it"),
     );
     return () => recorded;
+  }
+
+  /** Later, the first request for a page would wait for the build. */
+  function buildFrontInBackground(): void {
+    builtFolder().catch((error) =>
+      log.warn({ error: faultOf(error) }, "building the pages for browsers failed, the first request will retry"),
+    );
   }
 
   async function showPanel({ adminUrl, embedded }: Database, apiUrl: string): Promise<void> {

@@ -24,6 +24,7 @@ export type Assets = {
 };
 
 const browser = fileURLToPath(new URL("browser", import.meta.url));
+const sharedStyles = fileURLToPath(new URL("../../front/styles", import.meta.url));
 const queries = fileURLToPath(new URL("../queries", import.meta.url));
 
 /** Vendored files by import name. Each lies beside the file that Node itself would load. */
@@ -38,6 +39,9 @@ const types: Record<string, string> = {
 
 export function readAssets(): Assets {
   const sources: Record<string, string> = { "queries.ts": queriesAsModule() };
+  for (const name of ["base.css", "frame.css", "parts.css", "tables.css", "dialog.css"]) {
+    sources[name] = readFileSync(join(sharedStyles, name), "utf8");
+  }
   for (const name of readdirSync(browser, { recursive: true, encoding: "utf8" }).toSorted()) {
     if (/\.(ts|css|svg)$/.test(name) && name !== "queries.ts") {
       sources[name] = readFileSync(join(browser, name), "utf8");

@@ -86,7 +86,7 @@ ${modules.map((name) => `<link rel="modulepreload" href="${base}/${name}">`).joi
 <script type="module" src="${base}/main.ts"></script>
 </head>
 <body>
-<div id="console"></div>
+<div id="program"></div>
 <noscript>The console needs JavaScript.</noscript>
 </body>
 </html>

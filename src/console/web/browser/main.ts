@@ -7,5 +7,5 @@ import { applyScheme } from "./scheme.ts";
 
 applyScheme();
 followLinks();
-const root = document.getElementById("console");
+const root = document.getElementById("program");
 if (root) render(html`<${App} />`, root);

@@ -1,0 +1,35 @@
+/** A state as a coloured word. The word alone is enough to understand it. */
+import type { ComponentChildren } from "preact";
+
+export type Tone = "good" | "bad" | "warn" | "busy" | "neutral";
+
+const tones: Record<string, Tone> = {
+  active: "good",
+  live: "good",
+  completed: "good",
+  delivered: "good",
+  accepted: "good",
+  approved: "good",
+  queued: "busy",
+  running: "busy",
+  pending: "busy",
+  open: "busy",
+  trial: "busy",
+  waiting_approval: "warn",
+  blocked: "warn",
+  paused: "warn",
+  paused_limit: "warn",
+  failed: "bad",
+  disabled: "bad",
+  suspended: "bad",
+  past_due: "bad",
+};
+
+export function Badge({ kind, children }: { kind: Tone; children: ComponentChildren }) {
+  return <span class={`badge ${kind}`}>{children}</span>;
+}
+
+/** A state of the API, for example `waiting_approval`. */
+export function State({ state }: { state: string }) {
+  return <Badge kind={tones[state] ?? "neutral"}>{state.replaceAll("_", " ")}</Badge>;
+}

@@ -1,0 +1,90 @@
+/** A line chart by uPlot, with a table of the same values for screen readers and printing. */
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { localTime } from "./time.tsx";
+
+export type Series = { label: string; values: (number | null)[] };
+
+export type ChartProps = {
+  title: string;
+  /** In seconds since 1970, ascending. */
+  times: number[];
+  series: Series[];
+  /** Behind each value, for example "ms". */
+  unit?: string;
+};
+
+const height = 200;
+/** Custom properties of the style sheet, so that the colours follow the scheme. */
+const colours = ["--line-1", "--line-2", "--line-3", "--line-4"];
+
+export function Chart({ title, times, series, unit = "" }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const style = getComputedStyle(element);
+    const colour = (name: string) => style.getPropertyValue(name).trim();
+    const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+    const suffix = unit && ` ${unit}`;
+    const plot = new uPlot(
+      {
+        width: element.clientWidth || 300,
+        height,
+        series: [
+          { label: "Time" },
+          ...series.map(({ label }, index) => ({
+            label,
+            stroke: colour(colours[index % colours.length] ?? ""),
+            width: 1.5,
+            value: (_: uPlot, value: number | null) => (value === null ? "–" : value.toLocaleString() + suffix),
+          })),
+        ],
+        axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) }],
+        scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
+      },
+      [times, ...series.map(({ values }) => values)],
+      element,
+    );
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [times, series, unit]);
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={box} aria-hidden="true" />
+      <div class="unseen">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times.map((time, index) => (
+              <tr key={time}>
+                <th scope="row">{localTime(new Date(time * 1_000).toISOString())}</th>
+                {series.map(({ label, values }) => (
+                  <td key={label}>
+                    {values[index] ?? "–"} {unit}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}

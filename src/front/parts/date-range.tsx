@@ -1,0 +1,28 @@
+/** A range of times, from and to, entered in the reader's zone. Values are ISO times in UTC, or "" for open. */
+export type Range = { from: string; to: string };
+
+export function DateRange({ from, to, onChange }: Range & { onChange: (range: Range) => void }) {
+  return (
+    <fieldset class="date-range">
+      <legend class="unseen">Time</legend>
+      <label>
+        From{" "}
+        <input type="datetime-local" value={local(from)} onChange={(event) => onChange({ from: utc(event), to })} />
+      </label>
+      <label>
+        To <input type="datetime-local" value={local(to)} onChange={(event) => onChange({ from, to: utc(event) })} />
+      </label>
+    </fieldset>
+  );
+}
+
+function utc(event: Event): string {
+  const { value } = event.currentTarget as HTMLInputElement;
+  return value === "" ? "" : new Date(value).toISOString();
+}
+
+function local(iso: string): string {
+  if (iso === "") return "";
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

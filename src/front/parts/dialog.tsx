@@ -1,0 +1,119 @@
+/** Dialogs on the native element, which keeps the focus inside and closes on Escape. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+
+type DialogProps = {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** Buttons at the bottom. */
+  actions?: ComponentChildren;
+  /** With it the content is a form, and the actions can hold its submit button. */
+  onSubmit?: (form: FormData) => void;
+};
+
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ title, onClose, children, actions, onSubmit }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => {
+      if (opener?.isConnected) opener.focus();
+      else document.querySelector<HTMLElement>("main h1")?.focus(); // the action removed its own button
+    };
+  }, []);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit?.(new FormData(event.currentTarget as HTMLFormElement));
+  };
+  const content = (
+    <>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <footer>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {actions ? "Cancel" : "Close"}
+        </button>
+        {actions}
+      </footer>
+    </>
+  );
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      {onSubmit ? <form onSubmit={submit}>{content}</form> : <div class="content">{content}</div>}
+    </dialog>
+  );
+}
+
+type ConfirmProps = {
+  title: string;
+  /** The consequence, and the button's text. */
+  children: ComponentChildren;
+  action: string;
+  danger?: boolean;
+  open: boolean;
+  onClose: () => void;
+  /** A rejection is shown in the dialog, which stays open. */
+  onConfirm: () => Promise<unknown>;
+};
+
+export function ConfirmDialog({ title, children, action, danger = false, open, onClose, onConfirm }: ConfirmProps) {
+  const { busy, error, run } = useAction();
+  const confirm = async () => {
+    if (await run(onConfirm)) onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      open={open}
+      onClose={onClose}
+      onSubmit={confirm}
+      actions={
+        <button type="submit" class={danger ? "danger" : "main"} disabled={busy}>
+          {busy ? "Working…" : action}
+        </button>
+      }
+    >
+      {children}
+      <Failure error={error} />
+    </Dialog>
+  );
+}
+
+/** Runs one action at a time and keeps its failure. `run` resolves with true after success. */
+export function useAction(): {
+  busy: boolean;
+  error: Error | undefined;
+  run: (act: () => Promise<unknown>) => Promise<boolean>;
+} {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error>();
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await act();
+      return true;
+    } catch (failure) {
+      setError(failure as Error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, run };
+}
+
+export function Failure({ error }: { error: Error | undefined }) {
+  return error ? (
+    <p class="notice bad" role="alert">
+      {error.message}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,42 @@
+/** Export of a table's loaded rows as CSV and JSON, made in the browser. */
+import type { Column } from "./column.ts";
+
+export function ExportButtons<Row>({ name, columns, rows }: { name: string; columns: Column<Row>[]; rows: Row[] }) {
+  const exported = columns.filter(({ text }) => text);
+  const values = () => rows.map((row) => exported.map(({ text }) => text?.(row) ?? null));
+  const csv = () => {
+    const lines = [exported.map(({ title }) => title), ...values()].map((line) => line.map(csvField).join(","));
+    download(`${name}.csv`, "text/csv", `${lines.join("\r\n")}\r\n`);
+  };
+  const json = () => {
+    const objects = values().map((line) => Object.fromEntries(exported.map(({ key }, index) => [key, line[index]])));
+    download(`${name}.json`, "application/json", `${JSON.stringify(objects, null, 2)}\n`);
+  };
+  return (
+    <>
+      <button type="button" onClick={csv}>
+        Export CSV
+      </button>
+      <button type="button" onClick={json}>
+        Export JSON
+      </button>
+    </>
+  );
+}
+
+/** RFC 4180. A leading =, +, - or @ gets an apostrophe, because spreadsheets would run it as a formula. */
+export function csvField(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

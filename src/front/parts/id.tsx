@@ -1,0 +1,35 @@
+/** An id or other text to copy. */
+import { toast } from "./toast.tsx";
+
+export function Id({ value, label = "id" }: { value: string; label?: string }) {
+  return (
+    <span class="id">
+      <code>{value}</code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast(`Copied the ${label}.`);
+  };
+  return (
+    <button type="button" class="copy" onClick={copy} aria-label={`Copy the ${label}`}>
+      Copy
+    </button>
+  );
+}
+
+export function CodeBlock({ text, label = "code" }: { text: string; label?: string }) {
+  return (
+    <div class="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the keyboard */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}

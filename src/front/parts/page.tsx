@@ -1,0 +1,123 @@
+/** Parts of a page: heading, sections, facts, empty and loading states, fields, tabs. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+type PageProps = { title: string; above?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren };
+
+/** @param above a line above the title, for example a link to the list */
+export function Page({ title, above, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = title;
+    heading.current?.focus({ preventScroll: true }); // screen readers announce the new page
+  }, [title]);
+  return (
+    <>
+      <header class="heading">
+        <div>
+          {above && <p class="above">{above}</p>}
+          <h1 tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+export function Section({
+  title,
+  beside,
+  children,
+}: {
+  title: string;
+  beside?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {beside && <div class="beside">{beside}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function Facts({ items }: { items: [term: string, value: ComponentChildren][] }) {
+  return (
+    <dl class="facts">
+      {items.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+export function Loading() {
+  return (
+    <div class="loading" role="status" aria-label="Loading">
+      <div class="skeleton" />
+      <div class="skeleton" />
+      <div class="skeleton" />
+    </div>
+  );
+}
+
+type FieldProps = { label: string; hint?: ComponentChildren; error?: string | undefined; children: ComponentChildren };
+
+/** A labelled input. The error is of the API, for this field. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+    <label class="field">
+      <span>{label}</span>
+      {hint && <small>{hint}</small>}
+      {children}
+      {error && (
+        <small class="error" role="alert">
+          {error}
+        </small>
+      )}
+    </label>
+  );
+}
+
+/** Tabs as links, so that address, history and keyboard work. */
+export function Tabs({
+  label,
+  tabs,
+  current,
+}: {
+  label: string;
+  tabs: { href: string; title: string }[];
+  current: string;
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ href, title }) => (
+        <a key={href} href={href} aria-current={href === current ? "page" : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * A table with sorting, a choice of columns, export and "Load more". Long tables render only the rows near the visible part.
+ * On a phone each row is a block in which every value has its column's title.
+ */
+import type { ComponentChildren } from "preact";
+import { useId, useMemo, useState } from "preact/hooks";
+import type { Column } from "./column.ts";
+import { Failure } from "./dialog.tsx";
+import { ExportButtons } from "./export.tsx";
+import { EmptyState, Loading } from "./page.tsx";
+import { useVisibleRows } from "./visible-rows.ts";
+
+export type TableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Shown instead of a table without rows. */
+  empty: ComponentChildren;
+  loading?: boolean;
+  error?: Error | undefined;
+  /** Loads the next page. */
+  more?: (() => void) | undefined;
+  /** File name of exports, without extension; no export without it. */
+  exportName?: string;
+};
+
+type Sort = { key: string; descending: boolean };
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, empty, loading = false, error, more, exportName } = props;
+  const [sort, setSort] = useState<Sort>();
+  const [hidden, setHidden] = useState(() => new Set(columns.filter((column) => column.hidden).map(({ key }) => key)));
+  const shown = columns.filter(({ key }) => !hidden.has(key));
+  const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort]);
+  const { body, visible, above, below } = useVisibleRows(sorted);
+
+  if (rows.length === 0 && loading) return <Loading />;
+  if (rows.length === 0 && error) return <Failure error={error} />;
+  if (rows.length === 0) return typeof empty === "string" ? <EmptyState title={empty} /> : empty;
+  const toggle = (key: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    setHidden(next);
+  };
+  return (
+    <div class="table-part">
+      <Failure error={error} />
+      <div class="table">
+        <table>
+          <caption class="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {shown.map((column) => (
+                <Head key={column.key} column={column} sort={sort} onSort={setSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {above > 0 && <Spacer height={above} columns={shown.length} />}
+            {visible.map((row) => (
+              <tr key={rowKey(row)}>
+                {shown.map((column) => (
+                  <td key={column.key} class={column.number ? "number" : undefined} data-head={column.title}>
+                    {column.render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {below > 0 && <Spacer height={below} columns={shown.length} />}
+          </tbody>
+        </table>
+      </div>
+      <footer class="table-foot">
+        <span class="quiet">
+          {rows.length.toLocaleString()} {rows.length === 1 ? "row" : "rows"}
+          {more && " loaded"}
+        </span>
+        {more && (
+          <button type="button" onClick={more} disabled={loading}>
+            {loading ? "Loading…" : "Load more"}
+          </button>
+        )}
+        <span class="table-tools">
+          {columns.length > 2 && <ColumnChoice columns={columns} hidden={hidden} onToggle={toggle} />}
+          {exportName && <ExportButtons name={exportName} columns={columns} rows={sorted} />}
+        </span>
+      </footer>
+    </div>
+  );
+}
+
+type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (sort: Sort) => void };
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { key, title, sortBy, number } = column;
+  const kind = number ? "number" : undefined;
+  if (!sortBy) {
+    return (
+      <th scope="col" class={kind}>
+        {title}
+      </th>
+    );
+  }
+  const direction = sort?.key === key ? (sort.descending ? "descending" : "ascending") : "none";
+  return (
+    <th scope="col" class={kind} aria-sort={direction}>
+      <button type="button" class="sort" onClick={() => onSort({ key, descending: direction === "ascending" })}>
+        {title}
+        <span aria-hidden="true">{{ none: "", ascending: " ↑", descending: " ↓" }[direction]}</span>
+      </button>
+    </th>
+  );
+}
+
+type ChoiceProps<Row> = { columns: Column<Row>[]; hidden: Set<string>; onToggle: (key: string) => void };
+
+function ColumnChoice<Row>({ columns, hidden, onToggle }: ChoiceProps<Row>) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" popoverTarget={id}>
+        Columns
+      </button>
+      <div id={id} popover="auto" class="menu">
+        {columns.map(({ key, title }) => (
+          <label key={key} class="tick">
+            <input type="checkbox" checked={!hidden.has(key)} onChange={() => onToggle(key)} />
+            {title}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  // A row of this height stands for the rows that are not rendered.
+  const size = (cell: HTMLTableCellElement | null) => {
+    if (cell) cell.style.height = `${height}px`;
+  };
+  return (
+    <tr class="spacer">
+      <td ref={size} colSpan={columns} />
+    </tr>
+  );
+}
+
+function sortedRows<Row>(rows: Row[], columns: Column<Row>[], sort: Sort | undefined): Row[] {
+  const by = columns.find(({ key }) => key === sort?.key)?.sortBy;
+  if (!by || !sort) return rows;
+  const sign = sort.descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [by(a), by(b)];
+    if (left === right) return 0;
+    if (left === null || left === undefined) return 1; // missing values last, in both directions
+    if (right === null || right === undefined) return -1;
+    if (typeof left === "number" && typeof right === "number") return sign * (left - right);
+    return sign * collator.compare(String(left), String(right));
+  });
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });

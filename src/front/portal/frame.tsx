@@ -1,0 +1,94 @@
+/** The frame of every page: navigation by section, the signed-in person, and the way back. */
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { CommandPalette } from "../parts/command-palette.tsx";
+import { EmptyState, Page } from "../parts/page.tsx";
+import { SchemeSwitch } from "../parts/scheme.tsx";
+import { toastError } from "../parts/toast.tsx";
+import { type Section, sections } from "./sections.ts";
+import { leaveSession, type Session } from "./session.ts";
+import { SessionContext } from "./session-context.ts";
+import { texts } from "./texts.ts";
+
+export function Frame({ session, ended }: { session: Session; ended: () => void }) {
+  const own = sections.filter(({ name }) => session.sections.includes(name));
+  return (
+    <SessionContext.Provider value={session}>
+      <LocationProvider scope="/portal/">
+        <a class="skip" href="#main">
+          {texts.skip}
+        </a>
+        <header class="top">
+          <b class="brand">{session.organisation.name}</b>
+          <SignedIn session={session} ended={ended} />
+        </header>
+        <div class="side">
+          <div>
+            <Navigation sections={own} />
+            <SchemeSwitch />
+          </div>
+        </div>
+        <main id="main">
+          <ErrorBoundary onError={toastError}>
+            <Router>
+              {own.flatMap(({ pages }) =>
+                pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
+              )}
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        </main>
+        <Commands sections={own} />
+      </LocationProvider>
+    </SessionContext.Provider>
+  );
+}
+
+const firstPath = ({ pages }: Section) => pages[0]?.path ?? "/portal/";
+
+function Navigation({ sections }: { sections: Section[] }) {
+  const { path } = useLocation();
+  const isHere = (href: string) => (href === "/portal/" ? path === href : path.startsWith(href));
+  return (
+    <nav aria-label={texts.sections}>
+      <ul>
+        {sections.map((section) => (
+          <li key={section.name}>
+            <a href={firstPath(section)} aria-current={isHere(firstPath(section)) ? "page" : undefined}>
+              {section.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Commands({ sections }: { sections: Section[] }) {
+  const { route } = useLocation();
+  return (
+    <CommandPalette commands={sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }))} />
+  );
+}
+
+function SignedIn({ session, ended }: { session: Session; ended: () => void }) {
+  const logOut = () => leaveSession().then(ended, toastError);
+  return (
+    <p class="person">
+      <span>
+        {session.person.name} <span class="quiet">{session.role}</span>
+      </span>
+      {session.returnUrl && <a href={session.returnUrl}>{texts.ended.back}</a>}
+      <button type="button" onClick={logOut}>
+        {texts.logOut}
+      </button>
+    </p>
+  );
+}
+
+function NotFound() {
+  return (
+    <Page title={texts.notFound.title}>
+      <EmptyState title={texts.notFound.text} />
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+/** The portal session: entered once by the link's token, then known by its cookie. */
+import { ApiError, api, request, useSessionOf } from "../parts/api.ts";
+
+export type Session = {
+  id: string;
+  organisation: { id: string; name: string };
+  person: { id: string; name: string; email: string };
+  role: string;
+  /** Reachable by the role and wanted by the link, in the order of the navigation. */
+  sections: string[];
+  /** Names of the operations that the session may call. */
+  operations: string[];
+  returnUrl: string | null;
+  expiresAt: string;
+  csrfToken: string;
+};
+
+/**
+ * Exchanges the token of the address, if there is one, and reads the session.
+ *
+ * @param ended called when the API no longer knows the session
+ * @returns undefined without a session
+ */
+export async function enterSession(ended: () => void): Promise<Session | undefined> {
+  const token = location.hash.slice(1);
+  if (token !== "") {
+    history.replaceState(null, "", location.pathname); // first, so that the token stays in no history
+    await request("POST", "/portal/enter", {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    }).catch((error) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error; // a used link: a session may exist already
+    });
+  }
+  try {
+    const session = await api<Session>("GET", "/portal-session");
+    useSessionOf(session.csrfToken, ended);
+    return session;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+export async function leaveSession(): Promise<void> {
+  await api("DELETE", "/portal-session");
+}

@@ -1,0 +1,17 @@
+/** The English texts of the portal. */
+export const texts = {
+  noSession: {
+    title: "No session",
+    text: "This page opens by a link from the application that you came from. The link works once and within 5 minutes.",
+  },
+  ended: {
+    title: "The session has ended",
+    text: "Go back to the application and open the portal again.",
+    back: "Back to the application",
+  },
+  loading: "Opening the portal",
+  notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
+  logOut: "Log out",
+  skip: "Skip to content",
+  sections: "Sections",
+};

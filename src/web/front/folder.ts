@@ -1,0 +1,24 @@
+/** The folder of the built programs for browsers: named by a hash of their sources, so that a build is never out of date. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The sources of all programs for browsers. */
+export const frontSources = join(root, "src/front");
+
+/** Absolute path; the folder may not exist yet. */
+export function frontFolder(): string {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package.json")));
+  for (const file of readdirSync(frontSources, { recursive: true, withFileTypes: true }).toSorted(byPath)) {
+    if (!file.isFile()) continue;
+    const path = join(file.parentPath, file.name);
+    hash.update(`${path.slice(frontSources.length)}\0`).update(readFileSync(path));
+  }
+  return join(root, "node_modules/.cache/botstead-front", hash.digest("base64url").slice(0, 16));
+}
+
+const byPath = (a: Path, b: Path) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1);
+type Path = { parentPath: string; name: string };

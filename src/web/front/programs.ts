@@ -1,0 +1,96 @@
+/**
+ * Serves the built programs for browsers: a document for each program, and static files that browsers cache for ever.
+ * `botstead start` and the Docker image build them; otherwise the first request does.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RequestHandler, Router } from "express";
+import sirv from "sirv";
+import { escapeHtml } from "../layout.ts";
+import { builtFolder } from "./built.ts";
+
+/** As in Vite's manifest. */
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+
+type Built = { manifest: Record<string, Chunk>; files: RequestHandler };
+
+let building: Promise<Built> | undefined;
+
+/** The built programs. A failed build is tried again at the next call. */
+function builtFront(): Promise<Built> {
+  building ??= read().catch((error) => {
+    building = undefined;
+    throw error;
+  });
+  return building;
+}
+
+async function read(): Promise<Built> {
+  const folder = await builtFolder();
+  return {
+    manifest: JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),
+    files: sirv(folder, { immutable: true, maxAge: 31_536_000, etag: false }),
+  };
+}
+
+/** The static files of all programs, below /front. They contain no data of customers. */
+export function frontFiles(): Router {
+  const router = Router();
+  router.use("/front", async (request, response, next) => {
+    const { files } = await builtFront();
+    response.setHeader("x-content-type-options", "nosniff");
+    files(request, response, next);
+  });
+  return router;
+}
+
+/**
+ * The document of a program.
+ *
+ * @param entry the program's first module, below src/front
+ */
+export async function frontDocument(entry: string, title: string): Promise<string> {
+  const { manifest } = await builtFront();
+  const chunks = reachable(manifest, entry);
+  const styles = chunks.flatMap(({ css = [] }) => css);
+  const [main, ...imports] = chunks.map(({ file }) => file);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${styles.map((file) => `<link rel="stylesheet" href="/front/${file}">`).join("\n")}
+${imports.map((file) => `<link rel="modulepreload" href="/front/${file}">`).join("\n")}
+<script type="module" src="/front/${main}"></script>
+</head>
+<body>
+<div id="program"></div>
+<noscript>This page needs JavaScript.</noscript>
+</body>
+</html>
+`;
+}
+
+/** The entry and every chunk that it imports statically. */
+function reachable(manifest: Record<string, Chunk>, entry: string, seen = new Set<string>()): Chunk[] {
+  const chunk = manifest[entry];
+  if (!chunk || seen.has(entry)) return [];
+  seen.add(entry);
+  return [chunk, ...(chunk.imports ?? []).flatMap((name) => reachable(manifest, name, seen))];
+}
+
+/** Allows nothing from other origins. @param frameAncestors origins that may embed the page */
+export function frontPolicy(frameAncestors: string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors.join(" ") || "'none'"}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+}
