@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 /** Without a list attribute the implied role of an input is textbox. */
-const combobox = { role: "combobox", list: undefined } as const;
+const combobox = { role: "combobox", list: undefined, "aria-expanded": "true" } as const;
 
 export type Command = { title: string; run: () => void };
 
@@ -41,7 +41,6 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
       <input
         {...combobox}
         aria-label="Command"
-        aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
         placeholder="Type a command or a page"

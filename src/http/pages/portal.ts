@@ -3,7 +3,7 @@ import { Router } from "express";
 import { frontDocument, frontFiles, frontPolicy } from "../../web/front/programs.ts";
 import { only } from "./methods.ts";
 
-const paths = ["/portal", "/portal/*path"];
+const paths = ["/portal", "/portal/{*path}"];
 
 /** @param frameAncestors origins of the pages that may embed the portal */
 export function portalPages(frameAncestors: string[]): Router {
