@@ -100,6 +100,14 @@ where not audit.is_truncation_proven(
 );
 comment on view audit.unproven_truncations is 'Chains whose beginning was dropped, and no entry records it.';
 
+create function audit.require_chain(organisation uuid) returns boolean
+language sql -- volatile, as audit.refuse
+as $$
+  select organisation is null or exists (select from audit.chains chain where chain.organisation_id = organisation)
+    or audit.refuse(format('There is no organisation %s.', organisation), 'select organisation_id from audit.chain_heads;')
+$$;
+comment on function audit.require_chain is 'Refuses an unknown organisation. For functions of owner only.';
+
 create function audit.verify_chain(
   organisation uuid default null,
   out organisation_id uuid, out sequence bigint, out last_sequence bigint, out fault text
@@ -108,7 +116,8 @@ language sql stable
 security definer set search_path = ''
 as $$
   with entries as materialized (
-    select * from audit.checked_entries entry where organisation is null or entry.organisation_id = organisation
+    select * from audit.checked_entries entry
+    where (select audit.require_chain(organisation)) and (organisation is null or entry.organisation_id = organisation)
   ), chains as (
     select chain.*, greatest(latest.sequence, chain.truncated_sequence) as latest_sequence,
       case when chain.head_sequence = chain.truncated_sequence then chain.truncated_hash else genuine.hash end as latest_hash

@@ -163,7 +163,10 @@ language sql stable
 security definer
 set search_path = ''
 as $$
-  select people.id from app.people where lower(people.email) = lower(person.email)
+  select coalesce(
+    (select people.id from app.people where lower(people.email) = lower(person.email)),
+    audit.refuse('No person has that e-mail address.', 'audit.activity and audit.exposure also take an id.')::text::uuid
+  )
 $$;
-comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else.';
+comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else. Refuses an unknown address.';
 grant execute on function audit.person to auditor;

@@ -44,27 +44,46 @@ where tables.schema = 'app';
 comment on view audit.table_readers is 'Who reads a table without a key: roles with a privilege and the policies for them, views with their owner''s rights, and roles that bypass row-level security. columns null: all.';
 grant select on audit.table_readers to auditor;
 
+create function audit.id_column(table_name text) returns name
+language sql stable
+as $$
+  select attribute.attname
+  from pg_catalog.pg_attribute attribute
+  left join pg_catalog.pg_index key on key.indrelid = attribute.attrelid and key.indisprimary
+  where attribute.attrelid = table_name::regclass and attribute.atttypid = 'uuid'::regtype
+    and (attribute.attname = 'id' or attribute.attnum = any (key.indkey))
+  order by attribute.attname <> 'id', attribute.attname = 'organisation_id', array_position(key.indkey, attribute.attnum)
+  limit 1
+$$;
+comment on function audit.id_column is 'The column that names a row within its organisation: id, or the first other id of the primary key, such as run_id of steps.';
+grant execute on function audit.id_column to auditor;
+
 create function audit.row_condition(table_name text, organisation uuid, id uuid) returns text
 language plpgsql stable
 security definer
 set search_path = ''
 as $$
 declare
-  condition constant text := format(
-    case when table_name = 'app.organisations' then 'id = %1$L and id = %2$L'
-      when exists (select from audit.tables where tables.name = table_name and tables.organisation is null) then 'id = %2$L'
-      else 'organisation_id = %1$L and id = %2$L' end,
-    organisation, id
-  );
+  id_column constant name := audit.id_column(table_name);
+  condition text;
   is_there boolean;
 begin
+  if id_column is null then
+    perform audit.refuse(format('The rows of %s have no id.', table_name), 'audit.exposure counts the rows that each key reads.');
+  end if;
+  condition := format(
+    case when table_name = 'app.organisations' then 'id = %1$L and id = %2$L'
+      when exists (select from audit.tables where tables.name = table_name and tables.organisation is null) then '%3$I = %2$L'
+      else 'organisation_id = %1$L and %3$I = %2$L' end,
+    organisation, id, id_column
+  );
   execute format('select exists (select from %s where %s)', table_name, condition) into is_there;
   if not is_there then
-    perform audit.refuse(format('%s has no row with this organisation and id.', table_name), 'audit.who_reads(table, organisation, id)');
+    perform audit.refuse(
+      format('%s has no row with this organisation and %s.', table_name, id_column), 'audit.who_reads(table, organisation, id)'
+    );
   end if;
   return condition;
-exception when undefined_column then
-  perform audit.refuse(format('%s has no column id.', table_name), 'audit.exposure counts the rows that each key reads.');
 end
 $$;
 comment on function audit.row_condition is 'Instead of row-level security: an auditor, who learns whether a row exists. The condition that finds this row; refuses one that does not exist.';
@@ -104,5 +123,5 @@ as $$
   from wanted
   join audit.table_readers other on other.table_name = wanted.table_name
 $$;
-comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys find the row, and no content of it; keys query it only as tenant. Who can read this row and by which policies: live keys of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
+comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys find the row, and no content of it; keys query it only as tenant. Who can read this row, or the rows that have no id and belong to this id, and by which policies: live keys of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
 grant execute on function audit.who_reads to auditor;

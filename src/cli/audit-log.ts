@@ -15,7 +15,7 @@ import { databaseRows, fileRows } from "./audit-log-rows.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
-import { type Format, printable, printChange } from "./output.ts";
+import { counted, type Format, printable, printChange } from "./output.ts";
 
 type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
 
@@ -120,9 +120,9 @@ export async function verifyDatabase(
 
 function report({ entries, treeSize, checkpoints, witnessed, waiting, faults }: Verification): string {
   const lines = [
-    `${entries} entries, ${treeSize} in the tree, ${waiting} not in a checkpoint yet`,
-    `${checkpoints} checkpoints${witnessed > 0 ? `, ${witnessed} of the witness` : ""}`,
-    faults.length === 0 ? "No faults." : `${faults.length} faults:`,
+    `${counted(entries, "entry", "entries")}, ${treeSize} in the tree, ${waiting} not in a checkpoint yet`,
+    `${counted(checkpoints, "checkpoint")}${witnessed > 0 ? `, ${witnessed} of the witness` : ""}`,
+    faults.length === 0 ? "No faults." : `${counted(faults.length, "fault")}:`,
     ...faults.map((fault) => `  ${fault}`),
   ];
   return `${lines.join("\n")}\n`;

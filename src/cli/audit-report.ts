@@ -2,6 +2,7 @@
 import { examined, exposed } from "./audit-examined.ts";
 import type { Accepted, Audit, Finding } from "./audit-rows.ts";
 import { beside, section } from "./audit-text.ts";
+import { counted } from "./output.ts";
 
 export function auditReport(audit: Audit, isFull: boolean): string {
   const { exposure, findings, accepted } = audit;
@@ -24,10 +25,7 @@ function summary(audit: Audit, isFull: boolean): string[] | undefined {
   const { roles, policies, definer_functions, grants, exceptions, findings, accepted, unseen, elsewhere } = audit;
   if (!roles || !policies || !definer_functions || !grants || !exceptions) return undefined;
   if (!accepted || !unseen || !elsewhere) return undefined;
-  const of = (kind: string) => {
-    const count = elsewhere.filter((other) => other.kind === kind).length;
-    return `${count} ${count === 1 ? kind : `${kind}s`}`;
-  };
+  const of = (kind: string) => counted(elsewhere.filter((other) => other.kind === kind).length, kind);
   const bySeverity = [...Map.groupBy(findings, ({ severity }) => severity)].map(([of, some]) => `${some.length} ${of}`);
   return section("Summary", [
     ...beside("Findings:   ", bySeverity.join(", ") || "none"),

@@ -54,12 +54,12 @@ async function examine(auditor: Client, { findings: alone, person }: Options): P
     audit.grants = await rows("select * from audit.grants order by role, through, kind, privilege, object");
   }
   if (person !== undefined) {
-    const [found] = await rows<{ id: string | null }>(
-      "select case when $1 ~* '^[0-9a-f-]{36}$' then $1::uuid else audit.person($1) end as id",
+    audit.exposure = await rows(
+      `select exposure.* from audit.exposure(
+         person => case when $1 ~* '^[0-9a-f-]{36}$' then $1::uuid else audit.person($1) end
+       ) exposure`,
       [person],
     );
-    if (!found?.id) throw new Error("No person has that e-mail address.");
-    audit.exposure = await rows("select * from audit.exposure(person => $1)", [found.id]);
     if (audit.exposure.length === 0) throw new Error("This person is in no organisation and has no key.");
   }
   return audit;

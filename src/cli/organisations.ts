@@ -38,9 +38,11 @@ async function move(id: string, { to, targetUrlFile, resume, abort, ...options }
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
   const from = new URL(adminUrl).host.slice(0, 60);
   const say = (step: string) => void process.stderr.write(`Step: ${step}\n`);
-  const given: Options = { organisation, from, to, sourceUrl: adminUrl, targetUrl, onStep: say };
   const phase = resume ? "resume" : abort ? "abort" : "start";
-  for (const url of [adminUrl, targetUrl]) await noteMove(url, { organisation, phase, from, to }, options);
+  const note = async () => {
+    for (const url of [adminUrl, targetUrl]) await noteMove(url, { organisation, phase, from, to }, options);
+  };
+  const given: Options = { organisation, from, to, sourceUrl: adminUrl, targetUrl, note, onStep: say };
   if (abort) {
     await abortMove(given);
     printChange("The move is ended. The organisation stays here.", { organisation, state: "here" }, options);

@@ -99,6 +99,9 @@ export function uuid(text: string): string {
   return text.toLowerCase();
 }
 
+/** "1 fault", "2 faults". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
 /** The sentence for a refusal of SQL. */
 export function explain(sentences: Record<string, string>): (error: Error) => never {
   return (error) => {

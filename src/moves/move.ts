@@ -24,6 +24,8 @@ export type Options = {
   to: string;
   sourceUrl: string;
   targetUrl: string;
+  /** Called once, when the move is not refused and nothing is changed yet. */
+  note?: () => Promise<void>;
   /** Called before each step. A test ends the move here. */
   onStep?: (step: Step) => void | Promise<void>;
 };
@@ -46,6 +48,7 @@ export const abortMove = (options: Options): Promise<void> =>
     if (state === "departed")
       throw new MoveRefused("The organisation is in the other cell already. End the move with --resume.");
     if (state !== "leaving") throw new MoveRefused("No move of this organisation is under way.");
+    await options.note?.();
     await stopStopping(move);
     await removeCopy(move);
     await deleteRows(move.target, move.organisation, { withLog: true });
@@ -80,7 +83,7 @@ async function stateOf({ source, organisation }: Move): Promise<MoveState | unde
   return (await source.rows<{ state: MoveState }>(text, [organisation]))[0]?.state;
 }
 
-async function forward(move: Move, { onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
+async function forward(move: Move, { note, onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
   const state = await stateOf(move);
   if (isResumed && state !== "leaving" && state !== "departed") {
     throw new MoveRefused("No move of this organisation is under way.");
@@ -91,8 +94,9 @@ async function forward(move: Move, { onStep = () => {} }: Options, isResumed: bo
     );
   }
   let pauseMs: number | undefined;
+  if (!isResumed) await requireMovable(move);
+  await note?.();
   if (state !== "departed") {
-    if (!isResumed) await requireMovable(move);
     await onStep("begin");
     await begin(move);
     await onStep("hide");

@@ -75,6 +75,18 @@ describe("audit.who_reads", () => {
     expect(new Set(opened.map(({ policies }) => String(policies)))).toEqual(new Set(["open_to_all"]));
   });
 
+  test("finds rows without an id by what they belong to", async () => {
+    const [step] = await db.sql<Row>("select run_id from app.steps where organisation_id = $1 limit 1", [
+      ours.ids.organisation,
+    ]);
+    const readers = await whoReads("steps", step?.run_id, true);
+    const ofTheRun = await whoReads("runs", step?.run_id, true);
+    expect(keys(readers).length).toBeGreaterThan(0);
+    expect(keys(readers)).toEqual(keys(ofTheRun));
+    const [head] = await whoReads("audit_chain_heads", ours.ids.organisation);
+    expect(head).toMatchObject({ reader: "role", name: "owner" });
+  });
+
   test("lists roles with their columns and policies, views with their owner's rights, and superusers", async () => {
     const [run] = await db.sql<Row>("select id from app.runs where organisation_id = $1 limit 1", [
       ours.ids.organisation,
@@ -94,7 +106,10 @@ describe("audit.who_reads", () => {
     const id = ours.ids.organisation;
     await expect(whoReads("people_of_others", id)).rejects.toThrow("There is no table people_of_others in schema app.");
     await expect(whoReads("memories", id)).rejects.toThrow("app.memories has no row with this organisation and id.");
-    await expect(whoReads("service_settings", id)).rejects.toThrow("app.service_settings has no column id.");
+    await expect(whoReads("steps", id)).rejects.toThrow("app.steps has no row with this organisation and run_id.");
+    for (const table of ["service_settings", "definition_builds", "limits"]) {
+      await expect(whoReads(table, id)).rejects.toThrow(`The rows of app.${table} have no id.`);
+    }
     for (const name of ["", "memories;", 'app."memories']) {
       await expect(whoReads(name, id)).rejects.toThrow(`There is no table ${name} in schema app.`);
     }

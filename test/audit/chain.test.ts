@@ -203,3 +203,7 @@ test("verify_chain accepts a chain of 100,000 entries", async () => {
   expect(head).toEqual({ sequence: 100_003 });
   expect(await db.sql("select * from audit.verify_chain($1)", [many.id])).toEqual([]);
 });
+
+test("verify_chain refuses an organisation that does not exist", async () => {
+  await expect(db.sql("select * from audit.verify_chain(uuidv7())")).rejects.toThrow(/^There is no organisation /);
+});

@@ -266,14 +266,17 @@ test.each([
   expect(rows.map(({ part }) => part)).toEqual(conjuncts);
 });
 
-test("audit.person finds a person by their address", async () => {
+test("audit.person finds a person by their address, and refuses an unknown one", async () => {
   const [{ email } = { email: "" }] = await db.sql<{ email: string }>("select email from app.people where id = $1", [
     ours.owner,
   ]);
   const found = async (address: string) =>
     (await auditor.query<{ id: string | null }>("select audit.person($1) as id", [address])).rows[0]?.id;
   expect(await found(email.toUpperCase())).toBe(ours.owner);
-  expect(await found("nobody@example.test")).toBeNull();
+  await expect(found("nobody@example.test")).rejects.toThrow("No person has that e-mail address.");
+  // Without a person it would report everybody in the organisation.
+  const exposure = "select from audit.exposure(audit.person('nobody@example.test'), $1)";
+  await expect(auditor.query(exposure, [ours.ids.organisation])).rejects.toThrow("No person has that e-mail address.");
 });
 
 /** Without the acceptance of test/sql/seed.ts, which covers nothing. */

@@ -170,8 +170,13 @@ test("a move that is aborted before its switch leaves nothing at the target, and
       if (step === wanted) throw new Error("killed");
     };
     await expect(startMove({ ...options, onStep })).rejects.toThrow("killed");
-    await expect(startMove(options)).rejects.toThrow("A move of this organisation is under way.");
-    await abortMove(options);
+    const noted: string[] = [];
+    const noting = (phase: string) => ({ ...options, note: async () => void noted.push(phase) });
+    await expect(startMove(noting("start"))).rejects.toThrow("A move of this organisation is under way.");
+    await abortMove(noting("abort"));
+    await expect(abortMove(noting("abort again"))).rejects.toThrow("No move of this organisation is under way.");
+    await expect(resumeMove(noting("resume"))).rejects.toThrow("No move of this organisation is under way.");
+    expect(noted).toEqual(["abort"]);
     expect((await from.call("POST", "/memories", { key, body: memory(wanted) })).status).toBe(201);
     expect([
       ...(await rowsIn(cells.target, id)),

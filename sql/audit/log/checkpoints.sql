@@ -86,9 +86,10 @@ language sql stable
 security definer set search_path = ''
 as $$
   select latest.tree_size, audit.consistency_hashes(old_size, latest.tree_size), latest.note
-  from audit.checkpoints latest
-  order by latest.number desc
-  limit 1
+  from (select * from audit.checkpoints newest order by newest.number desc limit 1) latest
+  where coalesce(old_size between 0 and latest.tree_size, false) or audit.refuse(
+    format('No checkpoint has the size %s.', coalesce(old_size::text, 'null')), format('The newest has %s leaves.', latest.tree_size)
+  )
 $$;
 comment on function audit.consistency is 'Instead of row-level security: reads hashes of the tree only. The proof that the newest checkpoint extends the tree of its first leaves.';
 grant execute on function audit.consistency to auditor;
