@@ -65,7 +65,7 @@ async function expectNothingLeft(): Promise<void> {
         select polname as name from pg_policy where polname = 'botstead_move'
         union all select tgname from pg_trigger where tgname like 'botstead_move%'
         union all select pubname from pg_publication
-        union all select slot_name from pg_replication_slots where slot_name not like 'botstead_standby_%' -- of other tests
+        union all select slot_name from pg_replication_slots
         union all select rolname from pg_roles where rolname like 'botstead_move%'
         union all select subname from pg_subscription where subname like 'botstead_move%'`),
     ).toEqual([]);

@@ -30,19 +30,20 @@ const settings: Settings = {
   shared_buffers: "64MB", // DROP DATABASE searches all of them
 };
 
-let server: Running | undefined;
-let dataDir: string | undefined;
+/** Those that this process started. */
+const started: { server: Running; dataDir: string }[] = [];
 
 /**
  * @param more settings of the server, for a test file with its own cluster
  * @param masterKeyOf the data folder of a cluster with the same master key
  */
 export async function startCluster(more: Settings = {}, masterKeyOf?: string): Promise<void> {
-  dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "botstead-test-"));
   if (masterKeyOf) copyFileSync(join(masterKeyOf, "master.key"), join(dataDir, "master.key"));
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const password = key.password("postgres");
-  server = await startServer(dataDir, password, { ...settings, ...more });
+  const server = await startServer(dataDir, password, { ...settings, ...more });
+  started.push({ server, dataDir });
   const root = new Client({ connectionString: server.url });
   await root.connect();
   await root.query(`create database ${template} template template0`);
@@ -62,15 +63,21 @@ async function startServer(folder: string, password: string, settings: Settings)
     port: undefined,
     progress: () => {},
   });
+  process.off("exit", interrupt);
   process.once("exit", interrupt);
   return running;
 }
 
 /** An exit handler cannot wait, but SIGINT makes the server shut down in order. */
-const interrupt = () => void server?.child.kill("SIGINT");
+const interrupt = () => {
+  for (const { server } of started) server.child.kill("SIGINT");
+};
 
+/** Stops each cluster that this process started. */
 export async function stopCluster(): Promise<void> {
   process.off("exit", interrupt);
-  if (server) await end(server.child);
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true });
+  for (const { server, dataDir } of started.splice(0)) {
+    await end(server.child);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }

@@ -3,7 +3,7 @@ export const fingerprint = `
   select line from (
     select concat_ws(' ', object, attributes) as line from audit.objects
     where (object_id is null or object_id >= 16384 or catalogue = 'pg_namespace')
-      and catalogue <> 'pg_replication_origin' -- of the cluster: moves in other tests make them
+      and catalogue <> 'pg_replication_origin' -- of the cluster: other tests make them
     union all
     select concat_ws(' ', 'operation', op) from api.operations op
     union all

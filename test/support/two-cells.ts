@@ -1,4 +1,7 @@
-/** Two clusters with the same master key: the source has logical replication, the target is the cluster of all tests. */
+/**
+ * Two clusters with the same master key, and logical replication at the source. A subscription leaves traces in the whole
+ * cluster, which audits of other tests would find, so both are clusters of their own.
+ */
 import { auditedDatabase } from "./audited.ts";
 import { type Cluster, clusterVariable, startCluster, stopCluster } from "./cluster.ts";
 import type { TestDatabase } from "./database.ts";
@@ -7,9 +10,11 @@ export type TwoCells = { source: TestDatabase; target: TestDatabase; end(): Prom
 
 export async function twoCells(): Promise<TwoCells> {
   const shared = process.env[clusterVariable];
-  const target = await auditedDatabase();
-  await startCluster({ wal_level: "logical" }, (JSON.parse(shared ?? "{}") as Cluster).dataDir);
   try {
+    await startCluster();
+    const target = await auditedDatabase();
+    const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
+    await startCluster({ wal_level: "logical" }, dataDir);
     const source = await auditedDatabase();
     return {
       source,
