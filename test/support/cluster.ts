@@ -30,7 +30,7 @@ const settings: Settings = {
   shared_buffers: "64MB", // DROP DATABASE searches all of them
 };
 
-/** Those that this process started. */
+/** The clusters of this process. */
 const started: { server: Running; dataDir: string }[] = [];
 
 /**
