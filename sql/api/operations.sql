@@ -3,19 +3,20 @@ create table api.operations (
   method text not null,
   path text not null,
   key_class text not null check (
-    key_class in ('organisation', 'platform', 'invitation', 'approval', 'hook_address', 'hook')
+    key_class in ('organisation', 'platform', 'portal_link', 'portal_session', 'invitation', 'approval', 'hook_address', 'hook')
   ),
   scope app.key_scope not null,
-  status smallint not null
+  status smallint not null,
+  section text
 );
-comment on table api.operations is 'The operations of the contract and the scope that each needs, written by botstead migrate from src/contract.';
+comment on table api.operations is 'The operations of the contract and the scope that each needs, with its section of the portal, written by botstead migrate from src/contract.';
 alter table api.operations enable row level security;
 alter table api.operations force row level security;
 create policy definitions_read on api.operations for all to owner using (true) with check (true);
 comment on policy definitions_read on api.operations is
   'All operations of the contract; they belong to no organisation.';
 
-insert into api.operations (name, method, path, key_class, scope, status)
-select op.name, op.method, op.path, op.key_class, op.scope, op.status
+insert into api.operations (name, method, path, key_class, scope, status, section)
+select op.name, op.method, op.path, op.key_class, op.scope, op.status, op.section
 from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint);
+  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint, section text);

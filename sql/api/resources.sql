@@ -11,6 +11,7 @@ begin
       values
         ('bots', 'rows.bots', ''),
         ('webhooks', 'rows.webhook_endpoints', ''),
+        ('portal_sessions', 'rows.portal_sessions', ''),
         ('hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         ('routines', 'rows.routines', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         (
@@ -39,7 +40,7 @@ begin
   for resource in
     select * from (
       values
-        ('bot', 'bots'), ('key', 'api_keys'), ('webhook', 'webhook_endpoints'), ('hook', 'hooks'),
+        ('bot', 'bots'), ('key', 'api_keys'), ('portal_session', 'portal_sessions'), ('webhook', 'webhook_endpoints'), ('hook', 'hooks'),
         ('routine', 'routines'), ('approval', 'approvals'), ('run', 'runs'), ('memory', 'memories')
     ) readable (name, view)
   loop

@@ -11,7 +11,7 @@ begin
       language plpgsql as $body$
       begin
         if problem is not null then
-          perform errors.refuse(problem ->> 'code', problem -> 'details');
+          perform errors.refuse(problem ->> 'code', problem -> 'details', problem ->> 'reason');
         end if;
       %s
         raise exception 'There is no operation of that name.';

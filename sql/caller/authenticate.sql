@@ -9,14 +9,14 @@ begin
     $function$,
     (
       select jsonb_object_agg(op.name, jsonb_build_object(
-        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'status', op.status
+        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'status', op.status, 'section', op.section
       ))
       from api.operations op
     )
   );
 end
 $$;
-comment on function caller.operation is 'The method, key class, scope and success status of an operation.';
+comment on function caller.operation is 'The method, key class, scope, success status and portal section of an operation.';
 grant execute on function caller.operation to tenant, authenticator;
 
 create function caller.authenticate_other(
@@ -36,6 +36,7 @@ begin
   else
     key_id := case key_class
       when 'platform' then (select key.id from app.platform_keys key where key.digest = credential)
+      when 'portal_link' then caller.portal_link(credential)
       when 'invitation' then (select invitation.id from app.invitations invitation where invitation.token_digest = credential)
       when 'approval' then (select approval.id from app.approvals approval where approval.token_digest = credential)
       when 'hook_address' then (select hook.id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid)
@@ -54,14 +55,14 @@ grant execute on function caller.authenticate_other to authenticator;
 /*
  * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
  * revoked, expired, of another class or of a lower scope; one whose person is no longer an admin. Likewise a key
- * from an address that it does not allow.
+ * from an address that it does not allow. A portal session that does not reach the operation is found, and outside.
  * (docs/specification/conventions.md#credentials) A process that called with the key in the last minute sets notes_use to
  * false, because reading the last use would be a tenth of a GET.
  */
 create function caller.authenticate(
   credential bytea, operation text, notes_use boolean default true, address inet default null,
   out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean,
-  out rate_per_minute integer
+  out rate_per_minute integer, out outside boolean
 )
 language plpgsql
 security definer set search_path = ''
@@ -71,7 +72,11 @@ declare
   ignored text[];
 begin
   status := (definition -> 'status')::smallint;
-  if definition ->> 'key_class' <> 'organisation' then
+  if definition ->> 'key_class' = 'portal_session' then
+    select session.* into key_id, organisation_id, suspended, outside
+    from caller.authenticate_portal_session(credential, definition) session;
+    return;
+  elsif definition ->> 'key_class' <> 'organisation' then
     select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
     perform caller.refuse_elsewhere(credential) where key_id is null;
     return;
@@ -91,7 +96,9 @@ begin
   where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope
     and (key.allowed_ips is null or address <<= any (key.allowed_ips));
   if not found then
-    perform caller.clear_identity(), caller.refuse_elsewhere(credential);
+    select session.* into key_id, organisation_id, suspended, outside
+    from caller.authenticate_portal_session(credential, definition) session;
+    perform caller.refuse_elsewhere(credential) where key_id is null;
   elsif notes_use then
     at_primary := not caller.note_use(organisation_id, key_id);
   end if;

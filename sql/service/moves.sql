@@ -53,6 +53,9 @@ as $$
     select unnest(array[hook.secret_digest, uuid_send(hook.id)]) from app.hooks hook
     where hook.organisation_id = organisation and hook.deleted_at is null
     union all
+    select unnest(array[session.link_digest, session.session_digest]) from app.portal_sessions session
+    where session.organisation_id = organisation and session.expires_at > now()
+    union all
     select invitation.token_digest from app.invitations invitation where invitation.organisation_id = organisation
     union all
     select approval.token_digest from app.approvals approval

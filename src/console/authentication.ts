@@ -8,7 +8,7 @@ import { classOf, digestOf } from "../secrets/credentials.ts";
 import { bearerOf } from "../web/bearer.ts";
 import { callerAddress } from "../web/caller-address.ts";
 import { type Bucket, makeRateLimiter, specified } from "../web/rate-limiter.ts";
-import { sessionOf } from "./cookie.ts";
+import { consoleCookie } from "./cookie.ts";
 import { Refusal } from "./refusal.ts";
 
 export type Scope = "view" | "act";
@@ -82,7 +82,7 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
     admitRequest(request: IncomingMessage): Promise<Operator> {
       const bearer = bearerOf(request);
       if (bearer !== undefined) return this.admit(request, bearer, "bso");
-      return this.admit(request, sessionOf(request, secure), "bss");
+      return this.admit(request, consoleCookie(secure).sessionOf(request), "bss");
     },
 
     /**

@@ -2,7 +2,7 @@
 import "postgraphile";
 import { createHash } from "node:crypto";
 import type { Response } from "express";
-import { csrfToken } from "./cookie.ts";
+import { csrfToken } from "../web/session-cookie.ts";
 import { operatorOf } from "./router.ts";
 
 const RuruPolicyPlugin: GraphileConfig.Plugin = {

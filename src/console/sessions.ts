@@ -5,8 +5,9 @@
 import express, { type Request, type Response, Router } from "express";
 import type { Pool } from "pg";
 import { makeCredential } from "../secrets/credentials.ts";
+import { csrfToken, isCsrfToken } from "../web/session-cookie.ts";
 import type { Authentication, Operator } from "./authentication.ts";
-import { cookie, csrfToken, isCsrfToken } from "./cookie.ts";
+import { consoleCookie, idleSeconds } from "./cookie.ts";
 import { Refusal } from "./refusal.ts";
 import { localPath } from "./sign-in.ts";
 
@@ -30,7 +31,7 @@ export function sessionRoutes(pool: Pool, authentication: Authentication, secure
         session.digest,
       ]);
       if (!rows[0]?.opened) throw new Refusal("unauthenticated"); // revoked since admit()
-      response.set("set-cookie", cookie(session.text, secure));
+      response.set("set-cookie", consoleCookie(secure).header(session.text, idleSeconds));
       if (request.is("application/x-www-form-urlencoded")) response.redirect(303, localPath(body?.to));
       else response.status(201).json(toJson({ ...operator, session: session.text }));
     },
@@ -44,7 +45,7 @@ export function sessionRoutes(pool: Pool, authentication: Authentication, secure
     const operator = await browserOperator(request);
     requireCsrf(request, operator);
     await pool.query("select operator.close_session($1)", [operator.credential]);
-    response.set("set-cookie", cookie("", secure)).json({ ended: true });
+    response.set("set-cookie", consoleCookie(secure).header("", 0)).json({ ended: true });
   });
 
   async function browserOperator(request: Request): Promise<Operator> {
@@ -68,5 +69,5 @@ export function requireCsrf(request: Request, { session }: Operator): void {
 
 /** Renews the cookie, so that it lives as long as the session. */
 export function renewCookie(response: Response, { session }: Operator, secure: boolean): void {
-  if (session !== undefined) response.set("set-cookie", cookie(session, secure));
+  if (session !== undefined) response.set("set-cookie", consoleCookie(secure).header(session, idleSeconds));
 }

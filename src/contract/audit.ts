@@ -5,11 +5,22 @@ import { page, paging, time, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 const actor = z
-  .enum(["key", "platform_key", "invitation", "approval", "hook", "executor", "worker", "operator", "system"])
+  .enum([
+    "key",
+    "platform_key",
+    "portal_session",
+    "invitation",
+    "approval",
+    "hook",
+    "executor",
+    "worker",
+    "operator",
+    "system",
+  ])
   .meta({
     id: "AuditActor",
     description:
-      "The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. " +
+      "The kind of actor. `key`, `platform_key`, `portal_session`, `invitation`, `approval` and `hook` are credentials. " +
       "`executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, " +
       "`system` is the installation.",
   });
@@ -33,7 +44,7 @@ const resource = z
       "routine",
       "hook",
     ] as const),
-    ...(["webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
+    ...(["webhook", "portal_session", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
   ])
   .meta({ id: "AuditResource", description: "What kind of row changed." });
 

@@ -24,6 +24,7 @@ export const ids = {
   routine: "019aa0e4-5b00-7a00-8000-000000000013",
   hook: "019aa0e4-5b00-7a00-8000-000000000014",
   auditEntry: "019aa0e4-5b00-7a00-8000-000000000015",
+  portalSession: "019aa0e4-5b00-7a00-8000-000000000016",
 } as const;
 
 export const times = {
@@ -31,6 +32,7 @@ export const times = {
   outage: "2026-11-20T11:00:00.000Z",
   created: "2026-11-20T14:30:00.000Z",
   finished: "2026-11-20T14:30:02.150Z",
+  inAnHour: "2026-11-20T15:30:00.000Z",
   inAWeek: "2026-11-27T14:30:00.000Z",
   inDays90: "2027-02-18T14:30:00.000Z",
 } as const;

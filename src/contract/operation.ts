@@ -16,9 +16,10 @@ export type Method = "get" | "post" | "patch" | "delete";
  * A secret that an operation creates and shows once:
  * - api-key: stored as a digest, returned as `key`
  * - signing-secret: stored sealed with the master key, returned as `secret`
+ * - portal-link: stored as a digest, returned in `url`
  * - invitation-token: stored as a digest, mailed, never returned
  */
-export type SecretKind = "api-key" | "signing-secret" | "invitation-token";
+export type SecretKind = "api-key" | "signing-secret" | "portal-link" | "invitation-token";
 
 /** Deprecation of an operation: headers of its responses and a mark in the document. (docs/versioning.md) */
 export type Deprecated = {
@@ -37,10 +38,18 @@ export type Operation = {
   /** As in OpenAPI, for example /runs/{id}/cancel. */
   path: `/${string}`;
   /**
-   * The kind of credential: a key of an organisation or platform, a token of a mailed link, or the signature of a post
-   * to a hook.
+   * The kind of credential: a key of an organisation or platform, a token of a link, a session in the portal, or the
+   * signature of a post to a hook. A portal session also reaches operations for keys of organisations.
    */
-  keyClass: "organisation" | "platform" | "invitation" | "approval" | "hook_address" | "hook";
+  keyClass:
+    | "organisation"
+    | "platform"
+    | "portal_link"
+    | "portal_session"
+    | "invitation"
+    | "approval"
+    | "hook_address"
+    | "hook";
   /** The narrowest scope that is accepted. Ignored for platform keys, which have no scope. */
   scope: Scope;
   status: 200 | 201 | 202;

@@ -3,12 +3,26 @@ import { answerApproval, readApproval } from "./approval-page.ts";
 import { openHook, receiveHook } from "./hook-inbox.ts";
 import { acceptInvitation, readInvitation } from "./invitation-page.ts";
 import type { Operation } from "./operation.ts";
+import { endOwnPortalSession, openPortal, readOwnPortalSession } from "./portal-page.ts";
+import type { PortalSection } from "./portal-sections.ts";
 import { resources } from "./resources.ts";
 
 export const operations: readonly Operation[] = resources.flatMap((resource) => resource.operations);
 
-/** Operations of mailed pages and of posts to hooks. No API key reaches them. */
+/** The section of the portal that each operation is in. */
+export const sections: ReadonlyMap<string, PortalSection> = new Map(
+  resources.flatMap(({ section, operations }) =>
+    section ? operations.map(({ name }) => [name, section] as const) : [],
+  ),
+);
+
+/** Operations that a portal session performs on itself. */
+export const portalOperations: readonly Operation[] = [readOwnPortalSession, endOwnPortalSession];
+
+/** Operations of mailed pages, of the portal and of posts to hooks. No API key reaches them. */
 export const pageOperations: readonly Operation[] = [
+  openPortal,
+  ...portalOperations,
   readInvitation,
   acceptInvitation,
   readApproval,

@@ -16,6 +16,8 @@ const listed = {
   },
   forbidden: {
     organisation_suspended: "An operator has suspended the organisation.",
+    outside_portal_session: "The portal session does not reach the operation.",
+    csrf_token_missing: "A write by the portal's cookie needs the header `X-CSRF-Token`.",
     personal_organisation: "A personal organisation has no members or invitations to manage.",
     role_above_own: "Only an owner can make a person an owner.",
     member_above_own: "An admin cannot change or remove an owner.",

@@ -37,7 +37,8 @@ export type RefusalCode = keyof typeof refusals;
 export type Detail = { path: string; message: string };
 
 /** A refusal before the database is called. Only invalid_request has details. */
-export type Problem = { code: RefusalCode; details?: Detail[] };
+/** @property reason a word of reasons.ts */
+export type Problem = { code: RefusalCode; details?: Detail[]; reason?: string };
 
 export function isRefusalCode(code: string | null | undefined): code is RefusalCode {
   return typeof code === "string" && Object.hasOwn(refusals, code);

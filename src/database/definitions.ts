@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
-import { operations, pageOperations } from "../contract/operations.ts";
+import { operations, pageOperations, sections } from "../contract/operations.ts";
 import { type Build, recordBuild } from "./builds.ts";
 import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
@@ -24,7 +24,7 @@ function readDefinitions(): Definition[] {
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 }
 
-/** The operations of the contract for SQL: name, class of key, scope and status. */
+/** The operations of the contract for SQL: name, class of key, scope, status and section of the portal. */
 function describeOperations(): string {
   return JSON.stringify(
     [...operations, ...pageOperations].map(({ name, method, path, keyClass, scope, status }) => ({
@@ -34,6 +34,7 @@ function describeOperations(): string {
       key_class: keyClass,
       scope,
       status,
+      section: sections.get(name),
     })),
   );
 }

@@ -12,11 +12,11 @@ import { match } from "../request/router.ts";
 import { splitTarget } from "../request/target.ts";
 import { validateInput } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { makeSecret, withMember } from "../secrets/one-time.ts";
+import { secretOf, withMember } from "../secrets/one-time.ts";
 
 export type Batch = { atomic: boolean; operations: BatchItem[] };
 
-type Settings = { allowed: AllowedTargets; master: MasterKey };
+type Settings = { allowed: AllowedTargets; master: MasterKey; portalUrl: string };
 
 type Prepared = {
   /** Null if no operation has the path. */
@@ -66,7 +66,7 @@ function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
     settings,
   );
   if (validated.problem) return { operation: operation.name, problem: validated.problem };
-  const secret = operation.secret && makeSecret(operation.secret, settings.master);
+  const secret = secretOf(operation, settings);
   return {
     operation: operation.name,
     input: { ...validated.input, ...secret?.stored },

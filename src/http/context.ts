@@ -10,6 +10,10 @@ import type { Answer } from "./answer/answer.ts";
 export type RequestHead = Omit<ReceivedRequest, "body"> & {
   requestId: string;
   bearer: string | undefined;
+  /** Whether `bearer` is the session of the portal's cookie. */
+  portalSession?: boolean;
+  /** Whether a write by cookie lacks the CSRF token: perhaps another site sent it. */
+  forged?: boolean;
   /** The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. */
   address: string | undefined;
   /** A problem that the router found. */

@@ -3,19 +3,21 @@ import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { receiveHook } from "../contract/hook-inbox.ts";
 import { bodyLimits, type Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
+import { operations, portalOperations } from "../contract/operations.ts";
 import { type Body, bodyOf, bodyWith, declaredLength, mayHaveBody, readBody, tooLarge } from "../request/body.ts";
 import { makeRouter } from "../request/router.ts";
 import { splitTarget } from "../request/target.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { bearerOf } from "../web/bearer.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
+import { isCsrfToken, type SessionCookie } from "../web/session-cookie.ts";
 import { send } from "./answer/answer.ts";
+import type { RequestHead } from "./context.ts";
 import { newRequestId } from "./request-id.ts";
 import type { Serve } from "./serve.ts";
 
 const noBody = bodyOf({});
-const match = makeRouter([...operations, receiveHook]);
+const match = makeRouter([...operations, ...portalOperations, receiveHook]);
 
 type Parts = {
   serve: Serve;
@@ -24,10 +26,12 @@ type Parts = {
   arriving: Backlog;
   /** Large answers that were not sent yet. */
   unsent: Backlog;
+  portalCookie: SessionCookie;
 };
 
 /** Passes on requests whose path is no operation's. */
-export function serveOperations({ serve, addressOf, arriving, unsent }: Parts): RequestHandler {
+export function serveOperations({ serve, addressOf, arriving, unsent, portalCookie }: Parts): RequestHandler {
+  const credentialOf = credentials(portalCookie);
   return async (request, response, next) => {
     const { path, query } = splitTarget(request.url);
     const { method } = request;
@@ -46,7 +50,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent }: Parts): 
       lastEventId: header(request, "last-event-id"),
       isLive: operation.feed === true && /\btext\/event-stream\b/i.test(request.headers.accept ?? ""),
       requestId: newRequestId(),
-      bearer: bearerOf(request),
+      ...credentialOf(request),
       address: addressOf(request),
       ...(matched.found === "path" ? { problem: { code: "not_supported" as const } } : {}),
     };
@@ -55,6 +59,20 @@ export function serveOperations({ serve, addressOf, arriving, unsent }: Parts): 
       if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
       send(response, answer, unsent);
     });
+  };
+}
+
+/** The bearer token, or else the cookie of the portal. A write by cookie needs the CSRF token. */
+function credentials(
+  portalCookie: SessionCookie,
+): (request: IncomingMessage) => Pick<RequestHead, "bearer" | "portalSession" | "forged"> {
+  return (request) => {
+    const bearer = bearerOf(request);
+    const portalSession = bearer === undefined ? portalCookie.sessionOf(request) : undefined;
+    if (portalSession === undefined) return { bearer };
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const forged = !isRead && !isCsrfToken(header(request, "x-csrf-token"), portalSession);
+    return { bearer: portalSession, portalSession: true, forged };
   };
 }
 

@@ -26,14 +26,25 @@ import type { Prepare, Prepared } from "./preparation.ts";
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
   organisation: "bsk",
   platform: "bsp",
+  portal_link: "bsl",
   invitation: "bsi",
   approval: "bsa",
 };
 
-const byBearer: Authenticate = (head) =>
-  head.bearer && classOf(head.bearer) === classes[head.operation.keyClass]
-    ? { credential: digestOf(head.bearer), head }
-    : { problem: { code: "unauthenticated" } };
+const byBearer: Authenticate = (head) => {
+  const { bearer, portalSession, forged, operation } = head;
+  if (!bearer || classOf(bearer) !== (portalSession ? sessionClass(operation) : classes[operation.keyClass])) {
+    return { problem: { code: "unauthenticated" } };
+  }
+  return {
+    credential: digestOf(bearer),
+    head: forged ? { ...head, problem: { code: "forbidden", reason: "csrf_token_missing" } } : head,
+  };
+};
+
+/** A session of the portal is accepted as a cookie only. */
+const sessionClass = ({ keyClass }: Operation) =>
+  keyClass === "organisation" || keyClass === "portal_session" ? "bsx" : undefined;
 
 type Parts = {
   pools: ApiPools;

@@ -3,7 +3,7 @@ import type { Problem } from "../contract/refusals.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { problemOfHead, type ValidatedInput, validateInput } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { makeSecret } from "../secrets/one-time.ts";
+import { secretOf } from "../secrets/one-time.ts";
 import { type Batch, type BatchedOperation, isBatch, prepareBatch, unfitOperations } from "./batch.ts";
 import type { RequestContext } from "./context.ts";
 
@@ -18,13 +18,21 @@ export type Prepared = {
 
 export type Prepare = (context: RequestContext) => Prepared;
 
-/** @param settings the master key seals secrets; `allowed` are targets of webhooks beyond public addresses */
-export function makePrepare(settings: { master: MasterKey; allowed: AllowedTargets }): Prepare {
+export type PreparationSettings = {
+  /** Seals secrets. */
+  master: MasterKey;
+  /** Targets of webhooks beyond public addresses. */
+  allowed: AllowedTargets;
+  /** Address of the portal, without a trailing slash. */
+  portalUrl: string;
+};
+
+export function makePrepare(settings: PreparationSettings): Prepare {
   return (context) => {
     const validated = context.problem ? { problem: context.problem } : validateWhole(context);
     if (validated.problem) return { problem: validated.problem, members: [] };
     if (isBatch(context.operation)) return prepareBatch(validated.input as Batch, settings);
-    const secret = context.operation.secret && makeSecret(context.operation.secret, settings.master);
+    const secret = secretOf(context.operation, settings);
     return { input: { ...validated.input, ...secret?.stored }, members: [secret?.member] };
   };
 

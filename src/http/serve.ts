@@ -62,7 +62,7 @@ export function makeServe(parts: ServeParts): Serve {
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
     requestMinutes.note(caller?.organisationId, status);
-    if (caller && operation.keyClass === "organisation") keyDays.note(caller, status);
+    if (caller && operation.keyClass === "organisation" && !given.portalSession) keyDays.note(caller, status);
     if (log.isLevelEnabled("info")) {
       const { organisationId, keyId } = caller ?? {};
       const took = Math.round(ms * 10) / 10;

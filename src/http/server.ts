@@ -20,6 +20,7 @@ import { makeBacklog } from "../web/backlog.ts";
 import { type CallerAddress, callerAddress } from "../web/caller-address.ts";
 import { listen, makeServer } from "../web/listening.ts";
 import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
+import { sessionCookie } from "../web/session-cookie.ts";
 import { makeApp, unknownRoute } from "./app.ts";
 import { serveConnections } from "./connections.ts";
 import { makeReceive } from "./hook-inbox.ts";
@@ -73,23 +74,28 @@ export async function startApi(
   const identities = makeIdentities();
   const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
   const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
-  const prepare = makePrepare({ master: key, allowed });
+  const prepare = makePrepare({ master: key, allowed, portalUrl: `${config.baseUrl}/portal` });
   const apiUrl = `${config.baseUrl}/api/v1`;
   const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(adminUrl), watchingSettings, { perform, pools, unsent });
   const { wait, watch, follow } = watching;
+  const portalCookie = sessionCookie({
+    name: "botstead-portal",
+    secure: config.baseUrl.startsWith("https:"),
+    embedded: config.portalFrameAncestors.length > 0,
+  });
   const ask = makeAsk({ perform, addressOf, log });
   const serve = makeServe({
     ...{ perform, receive, wait, watch, follow },
     ...{ metrics, requestMinutes, keyDays, identities, tracer, log },
   });
   const app = makeApp({
-    operations: serveOperations({ serve, addressOf, arriving, unsent }),
+    operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [
       mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
       documentPages(config.baseUrl),
-      portalPages(config.portalFrameAncestors),
+      portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask),
       approvalPages(ask),
       healthPages(pools, definitionsDigest(), log),

@@ -3,13 +3,13 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const shape = /^(bsk|bsp|bso|bss|bsi|bsa)_[0-9A-Za-z]{49}$/;
+const shape = /^(bsk|bsp|bso|bss|bsl|bsx|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
 /**
  * bsk: API key of an organisation; bsp: platform key; bso: operator token; bss: operator session in a browser; bsi:
- * link of an invitation; bsa: link of an approval.
+ * link of an invitation; bsa: link of an approval; bsl: link to the portal; bsx: session in the portal.
  */
-export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsi" | "bsa";
+export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsl" | "bsx" | "bsi" | "bsa";
 
 export type Credential = {
   /** Shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */

@@ -4,7 +4,7 @@
  * (docs/specification/conventions.md#one-time-secrets)
  */
 import { randomBytes } from "node:crypto";
-import type { SecretKind } from "../contract/operation.ts";
+import type { Operation, SecretKind } from "../contract/operation.ts";
 import { digestOf, makeCredential } from "./credentials.ts";
 import type { MasterKey } from "./master-key.ts";
 import { open, replayKey, seal } from "./seal.ts";
@@ -16,7 +16,7 @@ export type Secret = {
   member: string | undefined;
 };
 
-export function makeSecret(kind: SecretKind, master: MasterKey): Secret {
+export function makeSecret(kind: Exclude<SecretKind, "portal-link">, master: MasterKey): Secret {
   if (kind === "signing-secret") {
     const text = `whsec_${randomBytes(32).toString("base64")}`;
     const secretSealed = seal(master.sealing, "webhook-secret", text).toString("hex");
@@ -30,6 +30,22 @@ export function makeSecret(kind: SecretKind, master: MasterKey): Secret {
   }
   const { text, prefix, digest } = makeCredential("bsk");
   return { stored: { prefix, digest: digest.toString("hex") }, member: `"key":${JSON.stringify(text)}` };
+}
+
+/** The link to the portal. @param portalUrl its address, without a trailing slash */
+function makePortalLink(portalUrl: string): Secret {
+  const { text, digest } = makeCredential("bsl");
+  // Browsers send a fragment to no server and to no other site.
+  return { stored: { linkDigest: digest.toString("hex") }, member: `"url":${JSON.stringify(`${portalUrl}/#${text}`)}` };
+}
+
+/** The secret that the operation creates, if it creates one. */
+export function secretOf(
+  { secret }: Pick<Operation, "secret">,
+  { master, portalUrl }: { master: MasterKey; portalUrl: string },
+): Secret | undefined {
+  if (secret === "portal-link") return makePortalLink(portalUrl);
+  return secret && makeSecret(secret, master);
 }
 
 /** Sealed secrets can be opened only with the same bearer and Idempotency-Key. */

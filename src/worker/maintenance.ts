@@ -40,7 +40,12 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
         }
       }),
     ),
-    ...["delete_old_request_minutes", "delete_old_key_days", "announce_expiring_keys"].map((name) =>
+    ...[
+      "delete_old_request_minutes",
+      "delete_old_key_days",
+      "delete_old_portal_sessions",
+      "announce_expiring_keys",
+    ].map((name) =>
       step(name, hourlyIntervalMs, async () => {
         for (let more = true; more; ) {
           const { rows } = await pool.query<{ some: boolean }>(`select jobs.${name}() > 0 as some`);

@@ -111,8 +111,16 @@ const limitWays = Object.fromEntries(
   ]),
 ) as Record<LimitReason, Way>;
 
-/** Reasons of posts to hooks are tested in hook-inbox.test.ts; batch_undone occurs only in results. */
-export type Provoked = Exclude<Reason, "delivery_reused" | "hook_paused" | "limit_webhook_starts" | "batch_undone">;
+/** Reasons of posts to hooks are tested in hook-inbox.test.ts, those of portal sessions in portal/sessions.test.ts; batch_undone occurs only in results. */
+export type Provoked = Exclude<
+  Reason,
+  | "outside_portal_session"
+  | "csrf_token_missing"
+  | "delivery_reused"
+  | "hook_paused"
+  | "limit_webhook_starts"
+  | "batch_undone"
+>;
 
 export const ways: Record<Provoked, Way> = {
   organisation_suspended: set("suspended_at", new Date()),

@@ -1292,6 +1292,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List portal sessions
+         * @description Lists sessions, newest first, until one day after their end.
+         *
+         *     Requires a key of scope `admin`.
+         */
+        get: operations["list_portal_sessions"];
+        put?: never;
+        /**
+         * Create a portal session
+         * @description Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not checked: signing in is the task of the application that creates it.
+         *
+         *     Requires a key of scope `admin`.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
+         */
+        post: operations["create_portal_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a portal session
+         * @description The link itself is not returned.
+         *
+         *     Requires a key of scope `admin`.
+         */
+        get: operations["get_portal_session"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a portal session
+         * @description The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first `revokedAt`.
+         *
+         *     Requires a key of scope `admin`.
+         */
+        delete: operations["revoke_portal_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batch": {
         parameters: {
             query?: never;
@@ -2119,10 +2179,10 @@ export interface components {
          */
         AuditAction: "created" | "updated" | "deleted";
         /**
-         * @description The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. `executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, `system` is the installation.
+         * @description The kind of actor. `key`, `platform_key`, `portal_session`, `invitation`, `approval` and `hook` are credentials. `executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, `system` is the installation.
          * @enum {string}
          */
-        AuditActor: "key" | "platform_key" | "invitation" | "approval" | "hook" | "executor" | "worker" | "operator" | "system";
+        AuditActor: "key" | "platform_key" | "portal_session" | "invitation" | "approval" | "hook" | "executor" | "worker" | "operator" | "system";
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-000000000015",
@@ -2272,7 +2332,7 @@ export interface components {
          * @description What kind of row changed.
          * @enum {string}
          */
-        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "delivery" | "erasure" | "restriction" | "limit" | "audit_log" | "service";
+        AuditResource: "organisation" | "member" | "invitation" | "key" | "bot" | "memory" | "run" | "approval" | "routine" | "hook" | "webhook" | "portal_session" | "delivery" | "erasure" | "restriction" | "limit" | "audit_log" | "service";
         BatchOperation: {
             /** @description An identifier of your choice, returned with the result. */
             id?: string;
@@ -4827,6 +4887,166 @@ export interface components {
          * @enum {string}
          */
         PauseReason: "creator_not_admin" | "bot_not_visible" | "schedule_ended";
+        /**
+         * @description A section of the portal.
+         * @enum {string}
+         */
+        PortalSection: "overview" | "endpoints" | "events" | "keys" | "runs" | "approvals" | "bots" | "memories" | "routines" | "hooks" | "members" | "audit";
+        /**
+         * @description A session of a member in the portal.
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000016",
+         *       "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "sections": [
+         *         "endpoints",
+         *         "events"
+         *       ],
+         *       "readOnly": false,
+         *       "returnUrl": "https://app.example.com/settings",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "openedAt": null,
+         *       "expiresAt": "2026-11-20T15:30:00.000Z",
+         *       "revokedAt": null
+         *     }
+         */
+        PortalSession: {
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description `userId` of the member as whom the session acts.
+             */
+            personId: string;
+            /**
+             * Format: uuid
+             * @description `userId` of the member whose key created the session. Null: an operator of the service.
+             */
+            createdBy: string | null;
+            /** @description The sections that the session reaches. Null: all that the member's role reaches. */
+            sections: components["schemas"]["PortalSection"][] | null;
+            /** @description Whether the session can only read. */
+            readOnly: boolean;
+            /** @description Where the portal's way back leads. */
+            returnUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the link was used.
+             */
+            openedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the session was revoked or the person logged out.
+             */
+            revokedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000016",
+         *           "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *           "sections": [
+         *             "endpoints",
+         *             "events"
+         *           ],
+         *           "readOnly": false,
+         *           "returnUrl": "https://app.example.com/settings",
+         *           "createdAt": "2026-11-20T14:30:00.000Z",
+         *           "openedAt": null,
+         *           "expiresAt": "2026-11-20T15:30:00.000Z",
+         *           "revokedAt": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        PortalSessionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["PortalSession"][];
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000016",
+         *       "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+         *       "sections": [
+         *         "endpoints",
+         *         "events"
+         *       ],
+         *       "readOnly": false,
+         *       "returnUrl": "https://app.example.com/settings",
+         *       "createdAt": "2026-11-20T14:30:00.000Z",
+         *       "openedAt": null,
+         *       "expiresAt": "2026-11-20T15:30:00.000Z",
+         *       "revokedAt": null,
+         *       "url": "https://api.example.com/portal/#bsl_ExampleLink"
+         *     }
+         */
+        PortalSessionShownOnce: {
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description `userId` of the member as whom the session acts.
+             */
+            personId: string;
+            /**
+             * Format: uuid
+             * @description `userId` of the member whose key created the session. Null: an operator of the service.
+             */
+            createdBy: string | null;
+            /** @description The sections that the session reaches. Null: all that the member's role reaches. */
+            sections: components["schemas"]["PortalSection"][] | null;
+            /** @description Whether the session can only read. */
+            readOnly: boolean;
+            /** @description Where the portal's way back leads. */
+            returnUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the link was used.
+             */
+            openedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the session was revoked or the person logged out.
+             */
+            revokedAt: string | null;
+            /**
+             * Format: uri
+             * @description The link to the portal, for the person's browser. It works once and within 5 minutes. Only this response contains it.
+             */
+            url: string;
+        };
         /** @description The memory that approval stores: of the organisation, the run's bot, or the run's person. */
         ProposedMemory: {
             /**
@@ -6338,7 +6558,7 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "outside_portal_session" | "csrf_token_missing" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
         /**
@@ -10805,6 +11025,254 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["QuotaExceededOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_portal_sessions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page of this list. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0e4-5b00-7a00-8000-000000000016",
+                     *           "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *           "sections": [
+                     *             "endpoints",
+                     *             "events"
+                     *           ],
+                     *           "readOnly": false,
+                     *           "returnUrl": "https://app.example.com/settings",
+                     *           "createdAt": "2026-11-20T14:30:00.000Z",
+                     *           "openedAt": null,
+                     *           "expiresAt": "2026-11-20T15:30:00.000Z",
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalSessionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_portal_session: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sections": [
+                 *         "endpoints",
+                 *         "events"
+                 *       ],
+                 *       "returnUrl": "https://app.example.com/settings",
+                 *       "expiresInMinutes": 60
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description `userId` of a member. Default: the person of the key.
+                     */
+                    personId?: string;
+                    /** @description The sections that the session reaches. Default: all that the member's role reaches. */
+                    sections?: components["schemas"]["PortalSection"][];
+                    /**
+                     * Format: uri
+                     * @description Where the portal's way back leads.
+                     */
+                    returnUrl?: string;
+                    /**
+                     * @description Minutes until the session ends, from the creation of the link.
+                     * @default 60
+                     */
+                    expiresInMinutes?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000016",
+                     *       "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "sections": [
+                     *         "endpoints",
+                     *         "events"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "returnUrl": "https://app.example.com/settings",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "openedAt": null,
+                     *       "expiresAt": "2026-11-20T15:30:00.000Z",
+                     *       "revokedAt": null,
+                     *       "url": "https://api.example.com/portal/#bsl_ExampleLink"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalSessionShownOnce"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_portal_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Returns `not_found` unless it is the id of a resource that the caller can read. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000016",
+                     *       "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "sections": [
+                     *         "endpoints",
+                     *         "events"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "returnUrl": "https://app.example.com/settings",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "openedAt": null,
+                     *       "expiresAt": "2026-11-20T15:30:00.000Z",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_portal_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Returns `not_found` unless it is the id of a resource that the caller can read. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-000000000016",
+                     *       "personId": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
+                     *       "sections": [
+                     *         "endpoints",
+                     *         "events"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "returnUrl": "https://app.example.com/settings",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "openedAt": null,
+                     *       "expiresAt": "2026-11-20T15:30:00.000Z",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -10,7 +10,7 @@ import { SessionContext } from "./session-context.ts";
 import { texts } from "./texts.ts";
 
 export function Frame({ session, ended }: { session: Session; ended: () => void }) {
-  const own = sections.filter(({ name }) => session.sections.includes(name));
+  const own = sections.filter(({ name }) => name in session.operations);
   return (
     <SessionContext.Provider value={session}>
       <LocationProvider scope="/portal/">

@@ -8,5 +8,5 @@ export const SessionContext = createContext<Session | undefined>(undefined);
 /** Whether the session may call the operation; a control without its operation is not drawn. */
 export function useMay(): (operation: string) => boolean {
   const session = useContext(SessionContext);
-  return (operation) => session?.operations.includes(operation) ?? false;
+  return (operation) => Object.values(session?.operations ?? {}).some((names) => names.includes(operation));
 }

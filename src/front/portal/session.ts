@@ -6,13 +6,13 @@ export type Session = {
   organisation: { id: string; name: string };
   person: { id: string; name: string; email: string };
   role: string;
-  /** Reachable by the role and wanted by the link, in the order of the navigation. */
-  sections: string[];
-  /** Names of the operations that the session may call. */
-  operations: string[];
+  readOnly: boolean;
+  /** Names of the operations that the session may call, by section. */
+  operations: Record<string, string[]>;
+  /** Limits of the organisation, as in `GET /me`. */
+  limits: Record<string, { max: number; used: number }>;
   returnUrl: string | null;
   expiresAt: string;
-  csrfToken: string;
 };
 
 /**
@@ -34,7 +34,8 @@ export async function enterSession(ended: () => void): Promise<Session | undefin
   }
   try {
     const session = await api<Session>("GET", "/portal-session");
-    useSessionOf(session.csrfToken, ended);
+    const csrf = await request("GET", "/portal/csrf");
+    useSessionOf((await csrf.json()).csrfToken, ended);
     return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return undefined;

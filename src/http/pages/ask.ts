@@ -1,4 +1,4 @@
-/** Performs an operation for a page. The credential is the token in the page's URL. */
+/** Performs an operation for a page. The credential is the token in the page's URL, or the given one. */
 import type { Request } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { outageReason } from "../../database/outage.ts";
@@ -10,11 +10,16 @@ import type { Perform } from "../context.ts";
 
 type Shown = Pick<Answer, "status" | "body">;
 
-export type Ask = (operation: Operation, request: Request, value?: Record<string, unknown>) => Promise<Shown>;
+export type Ask = (
+  operation: Operation,
+  request: Request,
+  value?: Record<string, unknown>,
+  token?: string,
+) => Promise<Shown>;
 
 /** Logs an error and answers 503 for it. */
 export function makeAsk({ perform, addressOf, log }: { perform: Perform; addressOf: CallerAddress; log: Log }): Ask {
-  return async (operation, request, value = {}) => {
+  return async (operation, request, value = {}, token = String(request.params.token)) => {
     const locals: Record<string, unknown> = request.res?.locals ?? {};
     const requestId = String(locals.requestId);
     locals.askedSince ??= performance.now(); // a page may perform two operations
@@ -28,7 +33,7 @@ export function makeAsk({ perform, addressOf, log }: { perform: Perform; address
         readBody: async () => bodyOf(value),
         idempotencyKey: undefined,
         requestId,
-        bearer: String(request.params.token),
+        bearer: token,
         address: addressOf(request),
         since: Number(locals.askedSince),
       });

@@ -69,11 +69,15 @@ from .types import (
     NewMemory,
     NewOrganisation,
     NewOwnerKey,
+    NewPortalSession,
     NewRoutine,
     NewRun,
     NewWebhook,
     OrganisationChanges,
     OwnOrganisation,
+    PortalSession,
+    PortalSessionList,
+    PortalSessionShownOnce,
     Provenance,
     Recovery,
     RecoveryRequest,
@@ -2016,6 +2020,102 @@ class Operations(Calls):
                 "id": id,
             },
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
+    def list_portal_sessions(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Listing[PortalSession, PortalSessionList]:
+        """
+        List portal sessions.
+
+        Lists sessions, newest first, until one day after their end.
+
+        Requires a key of scope `admin`.
+        """
+        return self._list("/portal-sessions",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def create_portal_session(
+        self,
+        body: NewPortalSession | None = None,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PortalSessionShownOnce:
+        """
+        Create a portal session.
+
+        Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link
+        is not checked: signing in is the task of the application that creates it.
+
+        Requires a key of scope `admin`.
+
+        Reasons (`X-Botstead-Reason`):
+
+        - `forbidden`, `member_above_own`: An admin cannot change or remove an owner.
+        """
+        return cast(PortalSessionShownOnce, self._call("POST", "/portal-sessions",
+            body={} if body is None else body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
+    def get_portal_session(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PortalSession:
+        """
+        Retrieve a portal session.
+
+        The link itself is not returned.
+
+        Requires a key of scope `admin`.
+        """
+        return cast(PortalSession, self._call("GET", "/portal-sessions/{id}",
+            path={
+                "id": id,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
+    def revoke_portal_session(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PortalSession:
+        """
+        Revoke a portal session.
+
+        The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the
+        first `revokedAt`.
+
+        Requires a key of scope `admin`.
+        """
+        return cast(PortalSession, self._call("DELETE", "/portal-sessions/{id}",
+            path={
+                "id": id,
+            },
             timeout=timeout,
             max_retries=max_retries,
         ))

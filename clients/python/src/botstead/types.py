@@ -191,11 +191,11 @@ AuditAction = Literal["created", "updated", "deleted"]
 """What happened to the row."""
 
 
-AuditActor = Literal["key", "platform_key", "invitation", "approval", "hook", "executor", "worker", "operator", "system"]
+AuditActor = Literal["key", "platform_key", "portal_session", "invitation", "approval", "hook", "executor", "worker", "operator", "system"]
 """
-The kind of actor. `key`, `platform_key`, `invitation`, `approval` and `hook` are credentials. `executor`
-carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, `system` is
-the installation.
+The kind of actor. `key`, `platform_key`, `portal_session`, `invitation`, `approval` and `hook` are
+credentials. `executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the
+service, `system` is the installation.
 """
 
 
@@ -256,7 +256,7 @@ class AuditProof(TypedDict):
     """The signed head of the tree, a signed note, with the signatures of witnesses."""
 
 
-AuditResource = Literal["organisation", "member", "invitation", "key", "bot", "memory", "run", "approval", "routine", "hook", "webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"]
+AuditResource = Literal["organisation", "member", "invitation", "key", "bot", "memory", "run", "approval", "routine", "hook", "webhook", "portal_session", "delivery", "erasure", "restriction", "limit", "audit_log", "service"]
 """What kind of row changed."""
 
 
@@ -1651,6 +1651,69 @@ longer see the bot or talk to it. `schedule_ended`: the schedule has no next tim
 """
 
 
+PortalSection = Literal["overview", "endpoints", "events", "keys", "runs", "approvals", "bots", "memories", "routines", "hooks", "members", "audit"]
+"""A section of the portal."""
+
+
+class PortalSession(TypedDict):
+    """A session of a member in the portal."""
+    id: str
+    """Unique id."""
+    personId: str
+    """`userId` of the member as whom the session acts."""
+    createdBy: str | None
+    """`userId` of the member whose key created the session. Null: an operator of the service."""
+    sections: list[PortalSection] | None
+    """The sections that the session reaches. Null: all that the member's role reaches."""
+    readOnly: bool
+    """Whether the session can only read."""
+    returnUrl: str | None
+    """Where the portal's way back leads."""
+    createdAt: str
+    """When it was created."""
+    openedAt: str | None
+    """When the link was used."""
+    expiresAt: str
+    """When it expires."""
+    revokedAt: str | None
+    """When the session was revoked or the person logged out."""
+
+
+class PortalSessionList(TypedDict):
+    data: list[PortalSession]
+    """Newest first."""
+    nextCursor: str | None
+    """Pass it as `cursor` to read the next page. Null on the last page."""
+
+
+class PortalSessionShownOnce(TypedDict):
+    id: str
+    """Unique id."""
+    personId: str
+    """`userId` of the member as whom the session acts."""
+    createdBy: str | None
+    """`userId` of the member whose key created the session. Null: an operator of the service."""
+    sections: list[PortalSection] | None
+    """The sections that the session reaches. Null: all that the member's role reaches."""
+    readOnly: bool
+    """Whether the session can only read."""
+    returnUrl: str | None
+    """Where the portal's way back leads."""
+    createdAt: str
+    """When it was created."""
+    openedAt: str | None
+    """When the link was used."""
+    expiresAt: str
+    """When it expires."""
+    revokedAt: str | None
+    """When the session was revoked or the person logged out."""
+    url: str
+    """
+    The link to the portal, for the person's browser. It works once and within 5 minutes. Only this response
+    contains it.
+    """
+
+
 class ProposedMemory(TypedDict):
     """The memory that approval stores: of the organisation, the run's bot, or the run's person."""
     scope: Literal["organisation", "bot", "member"]
@@ -2409,6 +2472,17 @@ class NewInvitation(TypedDict):
     """E-mail address."""
     role: NotRequired[Literal["admin", "member"]]
     """Role in the organisation."""
+
+
+class NewPortalSession(TypedDict):
+    personId: NotRequired[str]
+    """`userId` of a member. Default: the person of the key."""
+    sections: NotRequired[list[PortalSection]]
+    """The sections that the session reaches. Default: all that the member's role reaches."""
+    returnUrl: NotRequired[str]
+    """Where the portal's way back leads."""
+    expiresInMinutes: NotRequired[int]
+    """Minutes until the session ends, from the creation of the link."""
 
 
 class Batch(TypedDict):

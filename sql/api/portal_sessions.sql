@@ -1,0 +1,105 @@
+/*
+ * Portal sessions. Node creates the token of the link and the secret of the cookie; the database gets their digests.
+ * (docs/specification/portal.md)
+ */
+create function api.create_portal_session(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  person constant uuid := coalesce((input ->> 'personId')::uuid, caller.person_id());
+  rank app.member_role;
+  created uuid;
+begin
+  select member.role into rank from app.memberships member where member.person_id = person;
+  if rank is null then
+    perform errors.refuse('not_found');
+  elsif rank > caller.role() then
+    perform errors.refuse('forbidden', reason => 'member_above_own');
+  end if;
+  insert into app.portal_sessions (organisation_id, person_id, created_by, sections, return_url, link_digest, expires_at)
+  values (
+    caller.organisation_id(), person, caller.person_id(),
+    (select array_agg(section) from jsonb_array_elements_text(nullif(input -> 'sections', 'null')) section),
+    input ->> 'returnUrl',
+    decode(input ->> 'linkDigest', 'hex'),
+    now() + make_interval(mins => (input ->> 'expiresInMinutes')::integer)
+  )
+  returning id into created;
+  return api.get_portal_session(jsonb_build_object('id', created));
+end
+$$;
+grant execute on function api.create_portal_session to tenant;
+
+-- Revoking twice changes nothing: revoked_at stays.
+create function api.revoke_portal_session(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.portal_sessions set revoked_at = now() where id = (input ->> 'id')::uuid and revoked_at is null;
+  return api.get_portal_session(input);
+end
+$$;
+grant execute on function api.revoke_portal_session to tenant;
+
+create function api.open_portal(input jsonb) returns text
+language plpgsql
+security definer set search_path = ''
+as $$
+declare
+  link constant uuid := caller.portal_link_id();
+  opened app.portal_sessions;
+begin
+  perform set_config('caller.credential', 'portal_session ' || link, true); -- for the audit log
+  -- Of two calls with one link the second waits here, and then finds the link used.
+  update app.portal_sessions session
+  set opened_at = now(), session_digest = decode(input ->> 'sessionDigest', 'hex')
+  where session.id = link
+    and session.opened_at is null and session.revoked_at is null
+    and session.link_expires_at > clock_timestamp() and session.expires_at > clock_timestamp()
+  returning * into opened;
+  if opened.id is null then
+    perform errors.refuse('unauthenticated');
+  end if;
+  return json_build_object('expiresAt', rows.time(opened.expires_at));
+end
+$$;
+comment on function api.open_portal is 'Instead of row-level security: the token of the link, once.';
+grant execute on function api.open_portal to tenant;
+
+create function api.get_own_portal_session(input jsonb) returns text
+language sql stable
+as $$
+  select json_build_object(
+    'id', session.id,
+    'organisation', (
+      select json_build_object('id', organisation.id, 'name', organisation.name)
+      from app.organisations organisation where organisation.id = session.organisation_id
+    ),
+    'person', (
+      select json_build_object('id', person.id, 'name', person.display_name, 'email', person.email)
+      from app.people person where person.id = session.person_id
+    ),
+    'role', caller.role(),
+    'readOnly', session.read_only,
+    'operations', api_private.operations_of_session(session.sections, session.read_only),
+    'returnUrl', session.return_url,
+    'expiresAt', rows.time(session.expires_at),
+    'limits', (
+      select rows.compact(json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position"))
+      from limits.of_organisation(caller.organisation_id()) own
+    )
+  )::text
+  from app.portal_sessions session
+  where session.id = caller.portal_session_id()
+$$;
+grant execute on function api.get_own_portal_session to tenant;
+
+create function api.end_own_portal_session(input jsonb) returns text
+language plpgsql
+as $$
+begin
+  update app.portal_sessions set revoked_at = now() where id = caller.portal_session_id() and revoked_at is null;
+  return json_build_object('id', caller.portal_session_id(), 'deleted', true);
+end
+$$;
+grant execute on function api.end_own_portal_session to tenant;

@@ -1,0 +1,18 @@
+/* What a portal session reaches. */
+create function api_private.operations_of_session(sections text[], read_only boolean) returns json
+language sql stable
+security definer set search_path = ''
+as $$
+  select json_object_agg(reached.section, reached.names)
+  from (
+    select op.section, json_agg(op.name order by op.name) as names
+    from api.operations op
+    where op.key_class = 'organisation'
+      and coalesce(op.section = any (operations_of_session.sections), op.section is not null)
+      and op.scope <= caller.scope()
+      and (op.method = 'get' or not read_only)
+    group by op.section
+  ) reached
+$$;
+comment on function api_private.operations_of_session is 'Instead of row-level security: no row of a tenant, only the contract. Names of the operations that the session of the request may call, by section.';
+grant execute on function api_private.operations_of_session to tenant;

@@ -1,0 +1,66 @@
+/*
+ * Sessions of people in the portal as credentials. (docs/specification/portal.md)
+ */
+create function caller.portal_session(credential bytea)
+returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections text[], read_only boolean, suspended boolean)
+language sql stable
+security definer set search_path = ''
+as $$
+  select session.id, session.organisation_id, session.person_id, member.role, session.sections, session.read_only,
+    organisation.suspended_at is not null
+  from app.portal_sessions session
+  join app.memberships member
+    on member.organisation_id = session.organisation_id and member.person_id = session.person_id
+  join app.organisations organisation on organisation.id = session.organisation_id
+  where session.session_digest = credential and session.revoked_at is null and session.expires_at > now()
+$$;
+comment on function caller.portal_session is 'Instead of row-level security: the live session with this digest, and the role of its person.';
+grant execute on function caller.portal_session to authenticator;
+
+create function caller.portal_link(credential bytea) returns uuid
+language sql stable
+security definer set search_path = ''
+as $$
+  select session.id from app.portal_sessions session where session.link_digest = credential and session.opened_at is null
+$$;
+comment on function caller.portal_link is 'Instead of row-level security: the session whose unused link has this digest, and nothing about it.';
+grant execute on function caller.portal_link to authenticator;
+
+/*
+ * The scope of a session follows the role of its person: admin for owners and admins, write for members. An operation is
+ * outside of the session if its section is, if the scope is too narrow, or if it writes and the session only reads. Then
+ * the call is refused with forbidden, because the session itself is known.
+ */
+create function caller.authenticate_portal_session(
+  credential bytea, definition jsonb, out key_id uuid, out organisation_id uuid, out suspended boolean, out outside boolean
+)
+language plpgsql
+as $$
+declare
+  session record;
+  reached app.key_scope;
+begin
+  select * into session from caller.portal_session(credential);
+  if session.id is null then
+    perform caller.clear_identity();
+    return;
+  end if;
+  key_id := session.id;
+  organisation_id := session.organisation_id;
+  suspended := session.suspended;
+  reached := case when session.role >= 'admin' then 'admin' else 'write' end;
+  outside := definition ->> 'key_class' = 'organisation' and (
+    definition ->> 'section' is null
+    or not coalesce(definition ->> 'section' = any (session.sections), true)
+    or (definition ->> 'scope')::app.key_scope > reached
+    or session.read_only and definition ->> 'method' <> 'get'
+  );
+  perform set_config('caller.organisation_id', session.organisation_id::text, true),
+    set_config('caller.person_id', session.person_id::text, true),
+    set_config('caller.credential', 'portal_session ' || session.id, true),
+    set_config('caller.scope', reached::text, true),
+    set_config('caller.role', session.role::text, true);
+end
+$$;
+comment on function caller.authenticate_portal_session is 'Finds a portal session by its digest, and sets its identity; for caller.authenticate only.';
+grant execute on function caller.authenticate_portal_session to authenticator;

@@ -1,0 +1,238 @@
+/** Portal sessions: the link opens one session once, the cookie acts as the person. (docs/specification/portal.md) */
+import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { apiOfFile, type Member } from "../support/callers.ts";
+import { makeMember } from "../support/database.ts";
+
+const here = apiOfFile();
+
+type Session = { id: string; cookie: string; csrf: string };
+
+const enter = (token: string) =>
+  fetch(`${here.api.url}/portal/enter`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+
+const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
+
+async function aLink(ada: Member, body: object = {}): Promise<{ id: string; url: string }> {
+  return expectAnswer("create_portal_session", await ada.post("/portal-sessions", body));
+}
+
+async function aSession(ada: Member, body: object = {}): Promise<Session> {
+  const link = await aLink(ada, body);
+  const response = await enter(tokenOf(link));
+  expect(response.status).toBe(200);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  return { id: link.id, cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "", csrf: csrfToken };
+}
+
+type Given = { method?: string; body?: unknown; csrf?: string | undefined; headers?: Record<string, string> };
+
+async function as(
+  session: Session,
+  path: string,
+  { method = "GET", body, csrf = session.csrf, headers = {} }: Given = {},
+) {
+  const response = await fetch(`${here.api.url}/api/v1${path}`, {
+    method,
+    headers: {
+      cookie: session.cookie,
+      ...(method === "GET" ? {} : { "x-csrf-token": csrf, "idempotency-key": crypto.randomUUID() }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: text ? JSON.parse(text) : null, headers: response.headers };
+}
+
+test("a link opens a session as its person, who can call operations and end the session", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada, { returnUrl: "https://app.example.com/" });
+  const own = await as(session, "/portal-session");
+  expect(own.body).toMatchObject({
+    id: session.id,
+    organisation: { id: ada.organisation.id },
+    person: { id: ada.organisation.ownerId },
+    role: "owner",
+    returnUrl: "https://app.example.com/",
+  });
+  expect(Object.keys(own.body.operations).toSorted()).toEqual([
+    "approvals",
+    "audit",
+    "bots",
+    "endpoints",
+    "events",
+    "hooks",
+    "keys",
+    "members",
+    "memories",
+    "overview",
+    "routines",
+    "runs",
+  ]);
+  const bot = await as(session, "/bots", { method: "POST", body: { name: "Elephant" } });
+  expect(bot.status).toBe(201);
+  const [entry] = await here.db.sql(
+    "select actor, person_id, key_id from app.audit_log where organisation_id = $1 and resource = 'bot'",
+    [ada.organisation.id],
+  );
+  expect(entry).toEqual({ actor: "portal_session", person_id: ada.organisation.ownerId, key_id: session.id });
+  expect((await as(session, "/portal-session", { method: "DELETE" })).body).toEqual({ id: session.id, deleted: true });
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+});
+
+test("a link works once: of 10 concurrent exchanges one succeeds", async () => {
+  const ada = await here.owner();
+  const link = await aLink(ada);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(tokenOf(link))));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
+  expect((await enter(tokenOf(link))).status).toBe(401);
+});
+
+test("each exchange makes a new cookie: HttpOnly, SameSite=Strict, whole site, ends with the session", async () => {
+  const ada = await here.owner();
+  const before = await enter(tokenOf(await aLink(ada, { expiresInMinutes: 30 })));
+  const after = await enter(tokenOf(await aLink(ada)));
+  const [first, second] = [before, after].map((response) => response.headers.get("set-cookie") ?? "");
+  expect(first).toMatch(/^botstead-portal=bsx_[0-9A-Za-z]{49}; Max-Age=1[78]\d\d; Path=\/; HttpOnly; SameSite=Strict$/);
+  expect(second?.split(";")[0]).not.toBe(first?.split(";")[0]);
+});
+
+test.each([
+  ["its link after 5 minutes", "link_expires_at = now()", 401],
+  ["its link after the session was revoked", "revoked_at = now()", 401],
+  ["its link after the session's end", "expires_at = now()", 401],
+])("%s opens nothing", async (_name, change, status) => {
+  const ada = await here.owner();
+  const link = await aLink(ada);
+  await here.db.sql(`update app.portal_sessions set ${change} where id = $1`, [link.id]);
+  expect((await enter(tokenOf(link))).status).toBe(status);
+});
+
+test.each([
+  ["expired", (id: string) => here.db.sql("update app.portal_sessions set expires_at = now() where id = $1", [id])],
+  ["revoked", (id: string) => here.db.sql("update app.portal_sessions set revoked_at = now() where id = $1", [id])],
+])("a session that is %s is unauthenticated at the next call", async (_name, end) => {
+  const session = await aSession(await here.owner());
+  expect((await as(session, "/bots")).status).toBe(200);
+  await end(session.id);
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+  expectRefusal(await as(session, "/portal-session"), "unauthenticated");
+});
+
+test("revoke_portal_session ends the session; revoking twice returns the first revokedAt", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  const revoked = expectAnswer("revoke_portal_session", await ada.delete(`/portal-sessions/${session.id}`));
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+  expect(expectAnswer("revoke_portal_session", await ada.delete(`/portal-sessions/${session.id}`))).toEqual(revoked);
+});
+
+test("the session of a removed member ends, and its role changes with the member's", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const session = await aSession(ada, { personId: bea });
+  expect((await as(session, "/keys")).status).toBe(200);
+  expectAnswer("change_member", await ada.patch(`/members/${bea}`, { role: "member" }));
+  expectRefusal(await as(session, "/keys"), "outside_portal_session");
+  expect((await as(session, "/portal-session")).body.role).toBe("member");
+  expectAnswer("remove_member", await ada.delete(`/members/${bea}`));
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+});
+
+test("the sessions of a suspended organisation are refused", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  await here.db.sql("update app.organisations set suspended_at = now() where id = $1", [ada.organisation.id]);
+  expectRefusal(await as(session, "/bots"), "organisation_suspended");
+});
+
+test("a write without the CSRF token is forbidden and changes nothing; a read needs none", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  const other = await aSession(ada);
+  for (const csrf of ["", "guess", other.csrf]) {
+    expectRefusal(await as(session, "/bots", { method: "POST", body: { name: "Forged" }, csrf }), "csrf_token_missing");
+    expectRefusal(await as(session, "/portal-session", { method: "DELETE", csrf }), "csrf_token_missing");
+  }
+  expect((await as(session, "/bots")).body.data).toEqual([]);
+});
+
+test("a session is no bearer token, a key is no cookie, and a bearer token wins over a cookie", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  const text = session.cookie.split("=")[1] ?? "";
+  expectRefusal(
+    await as({ ...session, cookie: "" }, "/bots", { headers: { authorization: `Bearer ${text}` } }),
+    "unauthenticated",
+  );
+  expectRefusal(await as({ ...session, cookie: `botstead-portal=${ada.key.text}` }, "/bots"), "unauthenticated");
+  expectRefusal(await as(session, "/bots", { headers: { authorization: "Bearer bsk_wrong" } }), "unauthenticated");
+  expect((await as(session, "/me", { headers: { authorization: `Bearer ${ada.key.text}` } })).status).toBe(200);
+});
+
+test("a session reaches its sections only, and never batches, /me or portal sessions", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada, { sections: ["bots"] });
+  expect((await as(session, "/bots")).status).toBe(200);
+  expect(Object.keys((await as(session, "/portal-session")).body.operations)).toEqual(["bots"]);
+  for (const path of ["/keys", "/runs", "/members", "/webhooks", "/events", "/audit", "/me", "/portal-sessions"]) {
+    expectRefusal(await as(session, path), "outside_portal_session");
+  }
+  const whole = await aSession(ada);
+  const batch = { operations: [{ id: "1", method: "GET", path: "/bots" }] };
+  expectRefusal(await as(whole, "/batch", { method: "POST", body: batch }), "outside_portal_session");
+  expectRefusal(await as(whole, "/portal-sessions", { method: "POST", body: {} }), "outside_portal_session");
+});
+
+test("a read-only session reads everything of its role and writes nothing but its end", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  await here.db.sql("update app.portal_sessions set read_only = true where id = $1", [session.id]);
+  expect((await as(session, "/keys")).status).toBe(200);
+  expectRefusal(await as(session, "/bots", { method: "POST", body: { name: "Elephant" } }), "outside_portal_session");
+  const { operations } = (await as(session, "/portal-session")).body as { operations: Record<string, string[]> };
+  expect(operations.bots).toEqual(["get_bot", "list_bots", "list_models"]);
+  expect((await as(session, "/portal-session", { method: "DELETE" })).status).toBe(200);
+});
+
+test("an admin opens no session of an owner, nobody one of another organisation's person", async () => {
+  const ada = await here.owner();
+  const eve = await here.owner();
+  const bea = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  expectRefusal(await bea.post("/portal-sessions", { personId: ada.organisation.ownerId }), "member_above_own");
+  expectRefusal(await eve.post("/portal-sessions", { personId: ada.organisation.ownerId }), "not_found");
+  const session = await aSession(ada);
+  expectRefusal(await eve.get(`/portal-sessions/${session.id}`), "not_found");
+  expectRefusal(await eve.delete(`/portal-sessions/${session.id}`), "not_found");
+  expect((await as(session, "/bots")).status).toBe(200);
+});
+
+test("the answer with the link is replayed under its Idempotency-Key, and lists never show the link", async () => {
+  const ada = await here.owner();
+  const idempotencyKey = crypto.randomUUID();
+  const first = await ada.post("/portal-sessions", {}, { idempotencyKey });
+  const second = await ada.post("/portal-sessions", {}, { idempotencyKey });
+  expect(second.body).toEqual(first.body);
+  const { url: _url, ...stored } = first.body;
+  expect((await ada.get("/portal-sessions")).body.data).toEqual([stored]);
+  expect((await ada.get(`/portal-sessions/${stored.id}`)).body).toEqual(stored);
+});
+
+test("maintenance deletes sessions one day after their end", async () => {
+  const ada = await here.owner();
+  const [old, recent] = [await aLink(ada), await aLink(ada)];
+  await here.db.sql("update app.portal_sessions set expires_at = now() - interval '25 hours' where id = $1", [old.id]);
+  await here.db.sql("update app.portal_sessions set expires_at = now() - interval '23 hours' where id = $1", [
+    recent.id,
+  ]);
+  await here.db.sql("select jobs.delete_old_portal_sessions()");
+  const left = await here.db.sql<{ id: string }>("select id from app.portal_sessions where organisation_id = $1", [
+    ada.organisation.id,
+  ]);
+  expect(left.map(({ id }) => id)).toEqual([recent.id]);
+});
