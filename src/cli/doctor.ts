@@ -70,7 +70,7 @@ async function refusedLogins({ adminUrl, key }: Place): Promise<Check[]> {
       check: `login ${role}`,
       result: "failed",
       found,
-      remedy: "Correct MASTER_KEY, or run: botstead migrate",
+      remedy: "Correct MASTER_KEY, or run: botstead migrate --repair",
     });
   }
   return refused;

@@ -37,17 +37,24 @@ export async function retryConflicts(admin: Client, work: () => Promise<void>): 
   }
 }
 
+type Passwords = {
+  /** Also replace passwords of another master key. */
+  replace?: boolean;
+  /** Roles whose passwords were changed by hand. */
+  changed?: LoginRole[];
+};
+
 /**
  * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
  * nothing that is already right.
  *
- * @throws Error if a role with one of these names is not ours
+ * @throws Error if a role with one of these names is not ours, or has a password of another master key
  */
-export async function ensureRoles(admin: Client, key: MasterKey): Promise<void> {
-  await retryConflicts(admin, () => writeRoles(admin, key));
+export async function ensureRoles(admin: Client, key: MasterKey, passwords: Passwords = {}): Promise<void> {
+  await retryConflicts(admin, () => writeRoles(admin, key, passwords));
 }
 
-async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
+async function writeRoles(admin: Client, key: MasterKey, { replace = false, changed = [] }: Passwords): Promise<void> {
   const { rows: found } = await admin.query<{ name: string; mark: string | null }>(
     `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
     [Object.keys(purposes)],
@@ -64,15 +71,20 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
       .slice(0, 12);
     const mark = `Botstead: ${purpose} [${digest}]`;
     const current = marks.get(role);
-    if (current === mark) continue;
+    const isChanged = changed.includes(role as LoginRole);
+    if (current === mark && !isChanged) continue;
     if (current !== undefined && !current.startsWith("Botstead: ")) {
       throw new Error(
         `A role named "${role}" exists in this cluster and does not belong to Botstead: rename it, or give Botstead its own cluster.`,
       );
     }
+    const hasPassword = current?.endsWith(`[${digest}]`) ?? false;
+    if (password && !hasPassword && !replace && /\[[0-9a-f]{12}\]$/.test(current ?? "")) {
+      throw new Error(otherMasterKey);
+    }
     const name = escapeIdentifier(role);
     if (current === undefined) await admin.query(`create role ${name} nosuperuser nocreatedb nocreaterole`);
-    if (password && !current?.endsWith(`[${digest}]`)) {
+    if (password && (!hasPassword || isChanged)) {
       await admin.query(`alter role ${name} login password ${escapeLiteral(scramVerifier(password))}`);
     }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
@@ -94,6 +106,10 @@ async function writeRoles(admin: Client, key: MasterKey): Promise<void> {
     await admin.query(executorMembership(login));
   }
 }
+
+const otherMasterKey =
+  "The logins of this cluster have passwords of another master key. Nothing was changed. Set MASTER_KEY to the key of the " +
+  'last "botstead migrate". If that key is lost, see docs/backups.md#a-lost-master-key.';
 
 /** An administrator that is not a superuser may lack this: then the metrics that need the role are missing. */
 async function mayGrant(admin: Client, role: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export function refusedLogin(error: unknown): string | undefined {
   }
   return (
     `The database refused the login "${role}": ${message}. Its password is derived from the master key. ` +
-    `Set MASTER_KEY to the key of the last "botstead migrate" on this database, or run: botstead migrate`
+    'Set MASTER_KEY to the key of the last "botstead migrate" on this database. If the role was changed by hand, run: botstead migrate --repair'
   );
 }
 
@@ -59,4 +59,13 @@ export async function requireLogins(
       await client.end();
     }
   }
+}
+
+/** The roles whose passwords the database refuses, and those that may not log in. */
+export async function refusedRoles(adminUrl: string, key: MasterKey): Promise<LoginRole[]> {
+  const refused: LoginRole[] = [];
+  for (const role of loginRoles) {
+    await requireLogins([role], adminUrl, key).catch(() => refused.push(role));
+  }
+  return refused;
 }

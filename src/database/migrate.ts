@@ -9,6 +9,7 @@ import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
 import { describeMissingRight, type Inspection, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
+import { refusedRoles } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
 import { migrateTables } from "./tables.ts";
@@ -23,7 +24,7 @@ export type Migration = {
   key: MasterKey;
   /** Look for changes by hand even if the definitions are current. */
   examine?: boolean;
-  /** Rebuild the definitions over changes by hand, and record these. */
+  /** Rebuild the definitions over changes by hand, and record these. Replace passwords of the roles that differ. */
   repair?: boolean;
   /** This process just created the database, so it need not be compared with a new one. */
   isNew?: boolean;
@@ -38,7 +39,8 @@ export type Migration = {
  * Brings a database to the state that this version needs.
  *
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
- * @throws Error if a role is not ours, a file fails, or another session holds the lock for too long
+ * @throws Error if a role is not ours or has a password of another master key, unless `repair`
+ * @throws Error if a file fails, or another session holds the lock for too long
  */
 export async function migrate({
   adminUrl,
@@ -74,7 +76,7 @@ async function migrateWith(
     const found = before && listDifferences(before);
     if (found) progress(found);
     const ofRoles = (before?.differences ?? []).filter(({ object }) => object.startsWith("role "));
-    await ensureRoles(admin, key);
+    await ensureRoles(admin, key, repair ? { replace: true, changed: await refusedRoles(adminUrl, key) } : {});
     await retryConflicts(admin, () => ensureDatabase(admin));
     await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply));
 
@@ -126,7 +128,19 @@ export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise
   return asOwner(urlAs("owner", adminUrl, key), async (owner) => {
     await owner.query("begin read only");
     return inspect(owner, await serverVersion(owner), true);
-  }).catch(ignoreMissingLogin);
+  }).catch(async (error) => {
+    if ((error as { code?: string }).code === "28P01" && (await hasOwner(adminUrl))) throw error;
+    return ignoreMissingLogin(error);
+  });
+}
+
+async function hasOwner(adminUrl: string): Promise<boolean> {
+  const admin = await connect(adminUrl);
+  try {
+    return (await admin.query("select from pg_roles where rolname = 'owner'")).rowCount === 1;
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Before the first migration owner does not exist, or may not connect. */

@@ -46,7 +46,7 @@ export async function changeMasterKey(admin: Client, keys: Keys, superuser?: str
     for (const sealed of sealedColumns) resealed += await resealColumn(admin, sealed, keys);
     await note(admin);
     await admin.query("reset role");
-    await ensureRoles(admin, keys.to);
+    await ensureRoles(admin, keys.to, { replace: true });
     if (superuser) {
       const verifier = scramVerifier(keys.to.password(superuser));
       await admin.query(`alter role ${superuser} password ${escapeLiteral(verifier)}`);

@@ -15,6 +15,10 @@ export type Signers = {
 
 type Row = { sealed: Buffer; is_current: boolean };
 
+const otherMasterKey =
+  "A key that signs deliveries is sealed under another master key. Set MASTER_KEY to that key. If it is lost, run: " +
+  "botstead signing-key rotate --overlap-hours 0";
+
 /** @param sealing the key that private keys are sealed under @throws Error if the keys cannot be read or opened */
 export async function openSigners(pool: Pool, sealing: Buffer, log: Log, readIntervalMs = 10_000): Promise<Signers> {
   const sealingKey = createSecretKey(sealing);
@@ -27,7 +31,15 @@ export async function openSigners(pool: Pool, sealing: Buffer, log: Log, readInt
       await create();
       rows = await signingRows();
     }
-    keys = rows.map(({ sealed }) => createPrivateKey(open(sealingKey, "signing-key", sealed)));
+    keys = rows.map(({ sealed }) => createPrivateKey(opened(sealed)));
+  }
+
+  function opened(sealed: Buffer): string {
+    try {
+      return open(sealingKey, "signing-key", sealed);
+    } catch (error) {
+      throw new Error(otherMasterKey, { cause: error });
+    }
   }
 
   async function signingRows(): Promise<Row[]> {

@@ -275,7 +275,7 @@ test("a command with another master key, or for a database without Botstead, fai
   refused(
     await command(["operator", "list"], { cwd, env: wrong }),
     'The database refused the login "cli": password authentication failed for user "cli". Its password is derived from ' +
-      'the master key. Set MASTER_KEY to the key of the last "botstead migrate" on this database, or run: botstead migrate',
+      'the master key. Set MASTER_KEY to the key of the last "botstead migrate" on this database. If the role was changed by hand, run: botstead migrate --repair',
   );
   const admin = new URL(db.adminUrl);
   admin.password = "geheim";

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { migrate } from "../../src/database/migrate.ts";
+import { createRoles, inspectDatabase, migrate } from "../../src/database/migrate.ts";
 import { loginRoles } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
@@ -127,17 +127,39 @@ test("two databases of a fresh cluster can be migrated concurrently", async () =
   expect(one).toEqual(other);
 });
 
-test("migrating with another master key sets its passwords, and the old passwords fail", async () => {
+const storedPasswords = (server: Server) =>
+  query(server.url, "select rolname, rolpassword from pg_authid where rolpassword is not null order by 1");
+
+test("migrate with another master key is refused and changes nothing; --repair sets its passwords", async () => {
   const server = await cluster();
   const url = await migrated(server);
   const enter = (role: (typeof loginRoles)[number], key = server.key) =>
     query(urlAs(role, url, key), "select current_user::text as name");
+  const key = loadMasterKey({ dataDir: "", masterKey: Buffer.alloc(32, 7).toString("base64") });
+  const before = await storedPasswords(server);
+  const otherKey = "The logins of this cluster have passwords of another master key. Nothing was changed.";
+  await expect(run(server, url, key)).rejects.toThrow(otherKey);
+  await expect(createRoles(url, key)).rejects.toThrow(otherKey);
+  await expect(inspectDatabase(url, key)).rejects.toMatchObject({ code: "28P01" });
+  expect(await storedPasswords(server)).toEqual(before);
   for (const role of loginRoles) expect(await enter(role)).toEqual([{ name: role }]);
 
-  const key = loadMasterKey({ dataDir: "", masterKey: Buffer.alloc(32, 7).toString("base64") });
-  await run(server, url, key);
+  await migrate({ adminUrl: url, key, repair: true });
   for (const role of loginRoles) {
     expect(await enter(role, key)).toEqual([{ name: role }]);
     await expect(enter(role)).rejects.toMatchObject({ code: "28P01" });
   }
+});
+
+test("migrate --repair sets a password that was changed by hand, and no other", async () => {
+  const server = await cluster();
+  const url = await migrated(server);
+  const before = await storedPasswords(server);
+  await query(server.url, "alter role worker password 'another'");
+  await migrate({ adminUrl: url, key: server.key, repair: true });
+  expect(await query(urlAs("worker", url, server.key), "select current_user::text as name")).toEqual([
+    { name: "worker" },
+  ]);
+  const others = (rows: Record<string, unknown>[]) => rows.filter(({ rolname }) => rolname !== "worker");
+  expect(others(await storedPasswords(server))).toEqual(others(before));
 });

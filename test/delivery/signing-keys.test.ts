@@ -133,3 +133,16 @@ test("a running worker signs with the next key after it reads the keys again", a
   expect(publicKeys()[1]).toBe(former);
   await signers.stop();
 });
+
+test("a worker with another master key says so, and creates a key after the former one is withdrawn at once", async () => {
+  await stopWorkers();
+  const pool = office.db.poolAs("worker");
+  const another = Buffer.alloc(32, 7);
+  await expect(openSigners(pool, another, log)).rejects.toThrow(
+    "A key that signs deliveries is sealed under another master key.",
+  );
+  expect(await rotate(0)).toMatchObject({ code: 0 });
+  const signers = await openSigners(pool, another, log);
+  expect(signers.keys()).toHaveLength(1);
+  await signers.stop();
+});

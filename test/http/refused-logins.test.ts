@@ -39,7 +39,11 @@ const endSessions = () =>
 
 test.each([
   ["a wrong password", "alter role server password 'another'", /^The database refused the login "server": password/],
-  ["an expired password", "alter role server valid until '2020-01-01'", /MASTER_KEY .* run: botstead migrate$/],
+  [
+    "an expired password",
+    "alter role server valid until '2020-01-01'",
+    /MASTER_KEY .* run: botstead migrate --repair$/,
+  ],
   ["no right to log in", "alter role server nologin", /role "server" is not permitted to log in/],
   ["a missing role", "alter role server rename to gone", /^The database refused the login "server"/],
   ["no connection left", "alter role server connection limit 0", /alter role server connection limit -1$/],
@@ -72,7 +76,7 @@ test.each(["api", "worker", "console"])(
     const { code, stdout, stderr } = await command([part], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^The database refused the login "(server|worker|operator)": .* Set MASTER_KEY to the key of the last "botstead migrate" on this database, or run: botstead migrate\n$/,
+      /^The database refused the login "(server|worker|operator)": .* Set MASTER_KEY to the key of the last "botstead migrate" on this database\. If the role was changed by hand, run: botstead migrate --repair\n$/,
     );
   },
   60_000,
