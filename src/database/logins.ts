@@ -61,7 +61,7 @@ export async function requireLogins(
   }
 }
 
-/** The roles whose passwords the database refuses, and those that may not log in. */
+/** The roles whose login the database refuses. */
 export async function refusedRoles(adminUrl: string, key: MasterKey): Promise<LoginRole[]> {
   const refused: LoginRole[] = [];
   for (const role of loginRoles) {
