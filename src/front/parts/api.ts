@@ -9,14 +9,24 @@ export class ApiError extends Error {
   /** Messages by field of the body. */
   readonly fields: Record<string, string>;
 
-  constructor(status: number, error: { code: string; message: string; requestId?: string; fields?: unknown }) {
-    super(error.message);
+  constructor(status: number, error: ErrorBody) {
+    super(error.details ? "Some fields are not accepted." : error.message);
     this.status = status;
     this.code = error.code;
     this.requestId = error.requestId;
-    this.fields = (error.fields ?? {}) as Record<string, string>;
+    this.fields = Object.fromEntries((error.details ?? []).map(({ path, message }) => [fieldOf(path), message]));
   }
 }
+
+type ErrorBody = {
+  code: string;
+  message: string;
+  requestId?: string;
+  details?: { path: string; message: string }[];
+};
+
+/** `body.name` is the field `name`. */
+const fieldOf = (path: string) => path.replace(/^(body|query|headers)\./, "");
 
 let csrfToken = "";
 let onUnauthenticated = () => {};

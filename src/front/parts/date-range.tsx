@@ -7,21 +7,29 @@ export function DateRange({ from, to, onChange }: Range & { onChange: (range: Ra
       <legend class="unseen">Time</legend>
       <label>
         From{" "}
-        <input type="datetime-local" value={local(from)} onChange={(event) => onChange({ from: utc(event), to })} />
+        <input
+          type="datetime-local"
+          value={localOfUtc(from)}
+          onChange={(event) => onChange({ from: utc(event), to })}
+        />
       </label>
       <label>
-        To <input type="datetime-local" value={local(to)} onChange={(event) => onChange({ from, to: utc(event) })} />
+        To{" "}
+        <input type="datetime-local" value={localOfUtc(to)} onChange={(event) => onChange({ from, to: utc(event) })} />
       </label>
     </fieldset>
   );
 }
 
-function utc(event: Event): string {
-  const { value } = event.currentTarget as HTMLInputElement;
+const utc = (event: Event): string => utcOfLocal((event.currentTarget as HTMLInputElement).value);
+
+/** @param value of an input of type datetime-local */
+export function utcOfLocal(value: string): string {
   return value === "" ? "" : new Date(value).toISOString();
 }
 
-function local(iso: string): string {
+/** The value of an input of type datetime-local. */
+export function localOfUtc(iso: string): string {
   if (iso === "") return "";
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -15,4 +15,62 @@ export const sections: Section[] = [
     title: "Overview",
     pages: [{ path: "/portal/", Page: lazy(() => import("./pages/overview.tsx")) }],
   },
+  {
+    name: "runs",
+    title: "Runs",
+    pages: [
+      { path: "/portal/runs", Page: lazy(() => import("./pages/runs.tsx")) },
+      { path: "/portal/runs/:id", Page: lazy(() => import("./pages/run.tsx")) },
+    ],
+  },
+  {
+    name: "approvals",
+    title: "Approvals",
+    pages: [
+      { path: "/portal/approvals", Page: lazy(() => import("./pages/approvals.tsx")) },
+      { path: "/portal/approvals/:id", Page: lazy(() => import("./pages/approval.tsx")) },
+    ],
+  },
+  {
+    name: "bots",
+    title: "Bots",
+    pages: [
+      { path: "/portal/bots", Page: lazy(() => import("./pages/bots.tsx")) },
+      { path: "/portal/bots/:id", Page: lazy(() => import("./pages/bot.tsx")) },
+    ],
+  },
+  {
+    name: "memories",
+    title: "Memories",
+    pages: [
+      { path: "/portal/memories", Page: lazy(() => import("./pages/memories.tsx")) },
+      { path: "/portal/memories/:id", Page: lazy(() => import("./pages/memory.tsx")) },
+    ],
+  },
+  {
+    name: "routines",
+    title: "Routines",
+    pages: [
+      { path: "/portal/routines", Page: lazy(() => import("./pages/routines.tsx")) },
+      { path: "/portal/routines/:id", Page: lazy(() => import("./pages/routine.tsx")) },
+    ],
+  },
+  {
+    name: "hooks",
+    title: "Hooks",
+    pages: [
+      { path: "/portal/hooks", Page: lazy(() => import("./pages/hooks.tsx")) },
+      { path: "/portal/hooks/:id", Page: lazy(() => import("./pages/hook.tsx")) },
+    ],
+  },
+  {
+    name: "members",
+    title: "Members",
+    pages: [{ path: "/portal/members", Page: lazy(() => import("./pages/members.tsx")) }],
+  },
+  {
+    name: "audit",
+    title: "Audit log",
+    pages: [{ path: "/portal/audit", Page: lazy(() => import("./pages/audit.tsx")) }],
+  },
 ];

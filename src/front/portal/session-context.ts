@@ -5,8 +5,15 @@ import type { Session } from "./session.ts";
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
+/** @throws Error outside the frame */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("There is no session.");
+  return session;
+}
+
 /** Whether the session may call the operation; a control without its operation is not drawn. */
 export function useMay(): (operation: string) => boolean {
-  const session = useContext(SessionContext);
-  return (operation) => Object.values(session?.operations ?? {}).some((names) => names.includes(operation));
+  const { operations } = useSession();
+  return (operation) => Object.values(operations).some((names) => names.includes(operation));
 }

@@ -5,3 +5,4 @@ import "./parts.css";
 import "./controls.css";
 import "./tables.css";
 import "./dialog.css";
+import "./reading.css";

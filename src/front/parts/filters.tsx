@@ -1,0 +1,86 @@
+/** Filters of a list. The address stores them, so that a filtered list has a link and a history. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { withQuery } from "./api.ts";
+
+const typingPauseMs = 300;
+
+export type Filters<Name extends string> = {
+  /** Empty without a filter. */
+  values: Record<Name, string>;
+  set: (changes: Partial<Record<Name, string>>) => void;
+  isFiltered: boolean;
+};
+
+export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
+  const { path, query, route } = useLocation();
+  const values = Object.fromEntries(names.map((name) => [name, query[name] ?? ""])) as Record<Name, string>;
+  return {
+    values,
+    set: (changes) => route(withQuery(path, { ...values, ...changes }), true),
+    isFiltered: names.some((name) => values[name] !== ""),
+  };
+}
+
+export type Option = { value: string; title: string };
+
+/** The options of a state of the API: `waiting_approval` reads "waiting approval". */
+export const optionsOf = (values: readonly string[]): Option[] =>
+  values.map((value) => ({ value, title: value.replaceAll("_", " ") }));
+
+type FilterProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** @param any the option without a filter */
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  options,
+  any = "All",
+}: FilterProps & { options: Option[]; any?: string }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{any}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Filters when the reader stops typing. */
+export function TextFilter({
+  label,
+  value,
+  onChange,
+  placeholder,
+  maxLength = 400,
+}: FilterProps & { placeholder?: string; maxLength?: number }) {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange(next.trim()), typingPauseMs);
+  };
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="search"
+        value={text}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,66 @@
+/** Pause, resume and delete of a routine or a hook. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api } from "../parts/api.ts";
+import { ConfirmDialog } from "../parts/dialog.tsx";
+import { toast, toastError } from "../parts/toast.tsx";
+import { useMay } from "./session-context.ts";
+
+type Props = {
+  kind: "routine" | "hook";
+  row: { id: string; state: "active" | "paused" };
+  words: {
+    pause: { button: string; done: string };
+    resume: { button: string; done: string };
+    remove: { button: string; title: string; text: string; action: string; done: string };
+  };
+  /** Called after a change. */
+  changed: () => void;
+  /** Further buttons, before the one that deletes. */
+  children?: ComponentChildren;
+};
+
+export function AutomationActions({ kind, row, words, changed, children }: Props) {
+  const may = useMay();
+  const { route } = useLocation();
+  const [removing, setRemoving] = useState(false);
+  const path = `/${kind}s/${row.id}`;
+  const isActive = row.state === "active";
+  const { button, done } = isActive ? words.pause : words.resume;
+  const toggle = () =>
+    api("PATCH", path, { state: isActive ? "paused" : "active" }).then(() => {
+      toast(done);
+      changed();
+    }, toastError);
+  const remove = async () => {
+    await api("DELETE", path);
+    toast(words.remove.done);
+    route(`/portal/${kind}s`);
+  };
+  return (
+    <>
+      {may(`update_${kind}`) && (
+        <button type="button" onClick={toggle}>
+          {button}
+        </button>
+      )}
+      {children}
+      {may(`delete_${kind}`) && (
+        <button type="button" onClick={() => setRemoving(true)}>
+          {words.remove.button}
+        </button>
+      )}
+      <ConfirmDialog
+        title={words.remove.title}
+        action={words.remove.action}
+        danger
+        open={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={remove}
+      >
+        <p>{words.remove.text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

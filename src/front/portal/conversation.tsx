@@ -1,0 +1,76 @@
+/** The messages of a run, for the person of the conversation, and its approvals. */
+import { useEffect } from "preact/hooks";
+import { useList } from "../parts/api.ts";
+import { State } from "../parts/badge.tsx";
+import { Failure } from "../parts/dialog.tsx";
+import { EmptyState, Loading, Section } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+import { approvalTexts, runTexts } from "./texts/runs.ts";
+
+const texts = runTexts.one;
+
+/** @param news changes when there is something to load. @param finished changes at the end of the run */
+type Props = { runId: string; news: number; finished: string | null };
+
+export function Conversation({ runId, news, finished }: Props) {
+  const may = useMay();
+  const messages = useList<Schemas["Message"]>(may("list_run_messages") ? `/runs/${runId}/messages` : null);
+  const approvals = useList<Schemas["Approval"]>(may("list_approvals") ? "/approvals" : null, { runId });
+  useEffect(() => {
+    messages.reload();
+    approvals.reload();
+  }, [news, finished, messages.reload, approvals.reload]);
+  const notOwn = messages.error?.status === 404;
+  return (
+    <>
+      <Section title={texts.conversation}>
+        {notOwn ? <EmptyState title={texts.notOwn} /> : <Failure error={messages.error} />}
+        {messages.rows.length === 0 &&
+          !messages.error &&
+          (messages.loading ? <Loading /> : <EmptyState title={texts.noMessages} />)}
+        <ol class="messages">
+          {messages.rows.toSorted(byTime).map((message) => (
+            <Message key={message.id} {...message} />
+          ))}
+        </ol>
+      </Section>
+      {approvals.rows.length > 0 && (
+        <Section title={texts.approvals}>
+          <ul class="messages">
+            {approvals.rows.map(({ id, kind, question, state, createdAt }) => (
+              <li key={id}>
+                <a href={`/portal/approvals/${id}`}>{question ?? approvalTexts.kinds[kind]}</a> <State state={state} />{" "}
+                <Time at={createdAt} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const byTime = (a: Schemas["Message"], b: Schemas["Message"]) => (a.createdAt < b.createdAt ? -1 : 1);
+
+function Message({ author, text, createdAt, erasedAt, memoryIds }: Schemas["Message"]) {
+  return (
+    <li class={`message ${author}`}>
+      <p class="quiet">
+        <strong>{author === "bot" ? texts.bot : texts.person}</strong> <Time at={createdAt} />
+      </p>
+      <p class="text">{erasedAt ? <em>{texts.erased}</em> : text}</p>
+      {memoryIds.length > 0 && (
+        <p class="quiet">
+          {texts.cited}{" "}
+          {memoryIds.map((id, index) => (
+            <a key={id} href={`/portal/memories/${id}`}>
+              {texts.memory} {index + 1}{" "}
+            </a>
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,192 @@
+/** The list of invitations: inviting, resending and revoking. */
+import { useState } from "preact/hooks";
+import { api, useList } from "../parts/api.ts";
+import { State } from "../parts/badge.tsx";
+import type { Column } from "../parts/column.ts";
+import { ConfirmDialog } from "../parts/dialog.tsx";
+import { useFilters } from "../parts/filters.tsx";
+import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { Field, Section } from "../parts/page.tsx";
+import { Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { toast, toastError } from "../parts/toast.tsx";
+import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+import { memberTexts } from "./texts/people.ts";
+import { type People, usePeople } from "./use-people.ts";
+
+type Invitation = Schemas["Invitation"];
+
+const texts = memberTexts.invitations;
+
+export function Invitations() {
+  const may = useMay();
+  const people = usePeople();
+  const { values, set } = useFilters(["status"]);
+  const list = useList<Invitation>("/invitations", { limit: 100, ...values });
+  const [open, setOpen] = useState<"create" | Invitation>();
+  const close = () => setOpen(undefined);
+  const done = (text: string) => {
+    toast(text);
+    list.reload();
+  };
+  const create = async (form: FormData) => {
+    await api("POST", "/invitations", { email: textOf(form, "email"), role: textOf(form, "role") });
+    done(texts.create.done);
+  };
+  const resend = (id: string) =>
+    api("POST", `/invitations/${id}/resend`).then(() => done(texts.resend.done), toastError);
+  const revoke = async (id: string) => {
+    await api("DELETE", `/invitations/${id}`);
+    done(texts.revoke.done);
+  };
+  const actions: Column<Invitation> = {
+    key: "actions",
+    title: texts.columns.actions,
+    render: (invitation) => (
+      <span class="beside">
+        {may("resend_invitation") && ["open", "expired"].includes(stateOf(invitation)) && (
+          <button type="button" onClick={() => resend(invitation.id)}>
+            {texts.resend.button}
+          </button>
+        )}
+        {may("revoke_invitation") && stateOf(invitation) === "open" && (
+          <button type="button" onClick={() => setOpen(invitation)}>
+            {texts.revoke.button}
+          </button>
+        )}
+      </span>
+    ),
+  };
+  return (
+    <Section
+      title={texts.title}
+      beside={
+        <Beside status={values.status} onStatus={(status) => set({ status })} onInvite={() => setOpen("create")} />
+      }
+    >
+      <Table
+        {...list}
+        caption={texts.caption}
+        columns={[...columnsOf(people), ...(may("revoke_invitation") ? [actions] : [])]}
+        rowKey={({ id }) => id}
+        empty={texts.empty}
+        exportName="invitations"
+      />
+      {open === "create" && <InviteDialog onClose={close} onSubmit={create} />}
+      {typeof open === "object" && (
+        <ConfirmDialog
+          title={texts.revoke.title}
+          action={texts.revoke.action}
+          danger
+          open
+          onClose={close}
+          onConfirm={() => revoke(open.id)}
+        >
+          <p>
+            <strong>{open.email}</strong>
+          </p>
+          <p>{texts.revoke.text}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+type BesideProps = { status: string; onStatus: (status: string) => void; onInvite: () => void };
+
+function Beside({ status, onStatus, onInvite }: BesideProps) {
+  const may = useMay();
+  return (
+    <>
+      <label class="beside">
+        <span class="quiet">{texts.filter}</span>
+        <select value={status || "open"} onChange={(event) => onStatus(event.currentTarget.value)}>
+          {Object.entries(texts.states).map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {may("create_invitation") && (
+        <button type="button" class="main" onClick={onInvite}>
+          {texts.create.button}
+        </button>
+      )}
+    </>
+  );
+}
+
+type InviteProps = { onClose: () => void; onSubmit: (form: FormData) => Promise<unknown> };
+
+function InviteDialog({ onClose, onSubmit }: InviteProps) {
+  return (
+    <FormDialog title={texts.create.title} action={texts.create.action} onClose={onClose} onSubmit={onSubmit}>
+      {(errors) => (
+        <>
+          <p class="quiet">{texts.create.hint}</p>
+          <Field label={texts.create.email} error={errors.email}>
+            <input name="email" type="email" required maxLength={320} autocomplete="off" />
+          </Field>
+          <Field label={texts.create.role} error={errors.role}>
+            <select name="role">
+              <option value="member">member</option>
+              <option value="admin">admin</option>
+            </select>
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function stateOf({ acceptedAt, revokedAt, expiresAt }: Invitation): "accepted" | "revoked" | "expired" | "open" {
+  if (acceptedAt) return "accepted";
+  if (revokedAt) return "revoked";
+  return Date.parse(expiresAt) < Date.now() ? "expired" : "open";
+}
+
+const columnsOf = ({ nameOf }: People): Column<Invitation>[] => [
+  {
+    key: "email",
+    title: texts.columns.email,
+    render: ({ email }) => email,
+    sortBy: ({ email }) => email,
+    text: ({ email }) => email,
+  },
+  {
+    key: "role",
+    title: texts.columns.role,
+    render: ({ role }) => role,
+    sortBy: ({ role }) => role,
+    text: ({ role }) => role,
+  },
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: (invitation) => <State state={stateOf(invitation)} />,
+    sortBy: stateOf,
+    text: stateOf,
+  },
+  {
+    key: "invitedBy",
+    title: texts.columns.by,
+    render: ({ invitedBy }) => nameOf(invitedBy),
+    text: ({ invitedBy }) => nameOf(invitedBy),
+  },
+  {
+    key: "createdAt",
+    title: texts.columns.created,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "expiresAt",
+    title: texts.columns.expires,
+    render: ({ expiresAt }) => <Time at={expiresAt} />,
+    sortBy: ({ expiresAt }) => expiresAt,
+    text: ({ expiresAt }) => expiresAt,
+  },
+];

@@ -1,0 +1,106 @@
+/** The columns of the list of memories. */
+import type { Column } from "../parts/column.ts";
+import { Time } from "../parts/time.tsx";
+import type { Schemas } from "./schemas.ts";
+import { memoryTexts } from "./texts/bots.ts";
+import type { Bots } from "./use-bots.ts";
+
+type Listed = Schemas["ListedMemory"];
+type Parts = Schemas["Highlight"]["value"];
+
+const texts = memoryTexts.columns;
+
+export const percent = (value: number): string => value.toLocaleString(undefined, { style: "percent" });
+
+const plain = (value: string): string => value.replaceAll("_", " ");
+
+/** The text, with the parts that a search has matched marked. */
+function Marked({ text, parts }: { text: string; parts: Parts | undefined }) {
+  if (!parts) return <>{text}</>;
+  return (
+    <>
+      {parts.map(({ text: part, hit }, index) => {
+        const key = `${index}`;
+        return hit ? <mark key={key}>{part}</mark> : <span key={key}>{part}</span>;
+      })}
+    </>
+  );
+}
+
+export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
+  {
+    key: "subject",
+    title: texts.subject,
+    render: ({ id, subject, highlight }) => (
+      <a href={`/portal/memories/${id}`}>
+        <Marked text={subject} parts={highlight?.subject} />
+      </a>
+    ),
+    sortBy: ({ subject }) => subject,
+    text: ({ subject }) => subject,
+  },
+  {
+    key: "value",
+    title: texts.value,
+    render: ({ value, highlight }) => (
+      <span class="clip">
+        <Marked text={value} parts={highlight?.value} />
+      </span>
+    ),
+    text: ({ value }) => value,
+  },
+  { key: "kind", title: texts.kind, render: ({ kind }) => kind, sortBy: ({ kind }) => kind, text: ({ kind }) => kind },
+  {
+    key: "subjectKind",
+    title: texts.subjectKind,
+    render: ({ subjectKind }) => plain(subjectKind),
+    sortBy: ({ subjectKind }) => subjectKind,
+    text: ({ subjectKind }) => subjectKind,
+  },
+  {
+    key: "scope",
+    title: texts.scope,
+    render: ({ scope, botId }) => (botId ? nameOf(botId) : scope),
+    sortBy: ({ scope }) => scope,
+    text: ({ scope, botId }) => botId ?? scope,
+  },
+  {
+    key: "provenance",
+    title: texts.provenance,
+    hidden: true,
+    render: ({ provenance }) => provenance,
+    sortBy: ({ provenance }) => provenance,
+    text: ({ provenance }) => provenance,
+  },
+  {
+    key: "confidence",
+    title: texts.confidence,
+    number: true,
+    hidden: true,
+    render: ({ confidence }) => percent(confidence),
+    sortBy: ({ confidence }) => confidence,
+    text: ({ confidence }) => confidence,
+  },
+  {
+    key: "validTo",
+    title: texts.validTo,
+    render: ({ validTo }) => <Time at={validTo} />,
+    sortBy: ({ validTo }) => validTo,
+    text: ({ validTo }) => validTo,
+  },
+  {
+    key: "createdAt",
+    title: texts.created,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "lawfulBasis",
+    title: texts.lawfulBasis,
+    hidden: true,
+    render: ({ lawfulBasis }) => plain(lawfulBasis),
+    text: ({ lawfulBasis }) => lawfulBasis,
+  },
+  { key: "id", title: texts.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+];

@@ -1,0 +1,150 @@
+/** The forms of a memory: all fields to create one, the changeable ones to edit one. */
+import { useState } from "preact/hooks";
+import { localOfUtc, utcOfLocal } from "../parts/date-range.tsx";
+import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { Field } from "../parts/page.tsx";
+import type { Schemas } from "./schemas.ts";
+import { memoryTexts as texts } from "./texts/bots.ts";
+import { useBots } from "./use-bots.ts";
+
+type Memory = Schemas["Memory"];
+export type MemoryValues = Pick<Memory, "value" | "confidence" | "validTo" | "lawfulBasis">;
+type NewMemory = MemoryValues & Pick<Memory, "kind" | "subject" | "subjectKind"> & { scope: string; botId?: string };
+
+export const subjectKinds: Memory["subjectKind"][] = ["organisation", "member", "third_party"];
+const bases: Memory["lawfulBasis"][] = [
+  "consent",
+  "contract",
+  "legal_obligation",
+  "vital_interests",
+  "public_task",
+  "legitimate_interests",
+];
+const fields = texts.fields;
+type Errors = Record<string, string>;
+
+export function NewMemoryForm({
+  onClose,
+  onSave,
+}: {
+  onClose: () => void;
+  onSave: (memory: NewMemory) => Promise<unknown>;
+}) {
+  const [scope, setScope] = useState("organisation");
+  const { options } = useBots();
+  const save = (form: FormData) =>
+    onSave({
+      ...(scope === "bot" ? { scope: "bot", botId: textOf(form, "botId") } : { scope: "organisation" }),
+      kind: textOf(form, "kind"),
+      subject: textOf(form, "subject"),
+      subjectKind: textOf(form, "subjectKind") as Memory["subjectKind"],
+      ...valuesOf(form),
+    });
+  return (
+    <FormDialog {...texts.create} onClose={onClose} onSubmit={save}>
+      {(errors) => (
+        <>
+          <Field label={fields.scope} error={errors.scope}>
+            <select name="scope" value={scope} onChange={(event) => setScope(event.currentTarget.value)}>
+              <option value="organisation">{texts.scopes.organisation}</option>
+              <option value="bot">{texts.scopes.bot}</option>
+            </select>
+          </Field>
+          {scope === "bot" && (
+            <Field label={fields.bot} error={errors.botId}>
+              <select name="botId" required>
+                {options.map(({ value, title }) => (
+                  <option key={value} value={value}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          )}
+          <Field label={fields.kind} hint={fields.kindHint} error={errors.kind}>
+            <input name="kind" required maxLength={60} />
+          </Field>
+          <SubjectFields errors={errors} />
+          <ValueFields errors={errors} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+export function SubjectFields({ errors }: { errors: Errors }) {
+  return (
+    <>
+      <Field label={fields.subject} error={errors.subject}>
+        <input name="subject" required maxLength={200} />
+      </Field>
+      <Field label={fields.subjectKind} error={errors.subjectKind}>
+        <select name="subjectKind">
+          {subjectKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kind.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  );
+}
+
+type EditProps = { memory: Memory; onClose: () => void; onSave: (values: MemoryValues) => Promise<unknown> };
+
+export function EditMemoryForm({ memory, onClose, onSave }: EditProps) {
+  const save = (form: FormData) => {
+    const values = valuesOf(form);
+    // The input has no seconds: a time that the reader did not touch stays as it is.
+    const untouched = textOf(form, "validTo") === localOfUtc(memory.validTo ?? "");
+    return onSave(untouched ? { ...values, validTo: memory.validTo } : values);
+  };
+  return (
+    <FormDialog {...texts.edit} onClose={onClose} onSubmit={save}>
+      {(errors) => <ValueFields errors={errors} present={memory} />}
+    </FormDialog>
+  );
+}
+
+const first: MemoryValues = { value: "", confidence: 1, validTo: null, lawfulBasis: "legitimate_interests" };
+
+function ValueFields({ errors, present = first }: { errors: Errors; present?: MemoryValues }) {
+  return (
+    <>
+      <Field label={fields.value} hint={fields.valueHint} error={errors.value}>
+        <textarea name="value" required maxLength={4_000} rows={4} defaultValue={present.value} />
+      </Field>
+      <Field label={fields.confidence} error={errors.confidence}>
+        <input
+          name="confidence"
+          type="number"
+          required
+          min={0}
+          max={1}
+          step="any"
+          defaultValue={String(present.confidence)}
+        />
+      </Field>
+      <Field label={fields.validTo} error={errors.validTo}>
+        <input name="validTo" type="datetime-local" defaultValue={localOfUtc(present.validTo ?? "")} />
+      </Field>
+      <Field label={fields.lawfulBasis} error={errors.lawfulBasis}>
+        <select name="lawfulBasis">
+          {bases.map((basis) => (
+            <option key={basis} value={basis} selected={basis === present.lawfulBasis}>
+              {basis.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  );
+}
+
+const valuesOf = (form: FormData): MemoryValues => ({
+  value: textOf(form, "value"),
+  confidence: Number(textOf(form, "confidence")),
+  validTo: utcOfLocal(textOf(form, "validTo")) || null,
+  lawfulBasis: textOf(form, "lawfulBasis") as Memory["lawfulBasis"],
+});

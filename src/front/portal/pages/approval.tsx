@@ -1,0 +1,93 @@
+/** One approval with what the run asks or proposes. */
+import type { ComponentChildren } from "preact";
+import { useOne } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
+import { Failure } from "../../parts/dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import type { Schemas } from "../schemas.ts";
+import { approvalTexts } from "../texts/runs.ts";
+import { useBots } from "../use-bots.ts";
+
+type Approval = Schemas["Approval"];
+
+const texts = approvalTexts.one;
+
+export default function ApprovalPage({ id = "" }: { id?: string }) {
+  const { data, error } = useOne<Approval>(`/approvals/${id}`);
+  const { nameOf } = useBots();
+  return (
+    <Page title={texts.title} above={<a href="/portal/approvals">{texts.back}</a>}>
+      <Failure error={error} />
+      {data ? <Shown approval={data} nameOf={nameOf} /> : !error && <Loading />}
+    </Page>
+  );
+}
+
+function Shown({ approval, nameOf }: { approval: Approval; nameOf: (id: string) => string }) {
+  const { facts } = texts;
+  const { question, reason, memory, run } = approval;
+  return (
+    <>
+      <p class="beside lead">
+        <State state={approval.state} /> <span class="quiet">{approvalTexts.hint}</span>
+      </p>
+      <p class="notice">{texts.untrusted}</p>
+      {question && <Text title={texts.question}>{question}</Text>}
+      {reason && <Text title={texts.reason}>{reason}</Text>}
+      {memory && <ProposedMemory {...memory} />}
+      {run && (
+        <Section title={texts.run}>
+          <Facts
+            items={[
+              [facts.bot, nameOf(run.botId)],
+              [texts.fields.message, <span class="text">{run.message}</span>],
+            ]}
+          />
+        </Section>
+      )}
+      <div class="panel">
+        <Facts
+          items={[
+            [facts.kind, approvalTexts.kinds[approval.kind]],
+            [facts.bot, nameOf(approval.botId)],
+            [facts.run, <a href={`/portal/runs/${approval.runId}`}>{texts.showRun}</a>],
+            [facts.created, <Time at={approval.createdAt} />],
+            [facts.expires, <Time at={approval.expiresAt} />],
+            [facts.answered, <Time at={approval.answeredAt} />],
+            [facts.id, <Id value={approval.id} />],
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+function Text({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <Section title={title}>
+      <p class="text padded">{children}</p>
+    </Section>
+  );
+}
+
+function ProposedMemory(memory: Schemas["ProposedMemory"]) {
+  const { fields } = texts;
+  return (
+    <Section title={texts.memory}>
+      <Facts
+        items={[
+          [fields.subject, memory.subject],
+          [fields.value, <span class="text">{memory.value}</span>],
+          [fields.kind, memory.kind],
+          [fields.subjectKind, memory.subjectKind.replaceAll("_", " ")],
+          [fields.scope, memory.scope],
+          [fields.confidence, memory.confidence.toLocaleString(undefined, { style: "percent" })],
+          [fields.validTo, <Time at={memory.validTo} />],
+          [fields.lawfulBasis, memory.lawfulBasis.replaceAll("_", " ")],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+/** The list of approvals of the person's conversations. */
+import { useList } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
+import type { Column } from "../../parts/column.ts";
+import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import type { Schemas } from "../schemas.ts";
+import { approvalTexts as texts } from "../texts/runs.ts";
+import { type Bots, useBots } from "../use-bots.ts";
+
+type Approval = Schemas["Approval"];
+
+const states: Approval["state"][] = ["pending", "approved", "refused", "expired", "withdrawn"];
+
+export default function Approvals() {
+  const bots = useBots();
+  const { values, set, isFiltered } = useFilters(["state", "runId"]);
+  const list = useList<Approval>("/approvals", { limit: 100, ...values });
+  return (
+    <Page title={texts.title}>
+      <p class="quiet lead">{texts.hint}</p>
+      <search class="filters">
+        <SelectFilter
+          label={texts.filters.state}
+          value={values.state}
+          options={optionsOf(states)}
+          onChange={(state) => set({ state })}
+        />
+      </search>
+      <div class="panel">
+        <Table
+          {...list}
+          caption={texts.caption}
+          columns={columnsOf(bots)}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? texts.noMatch : texts.empty}
+          exportName="approvals"
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** What the person decides on. */
+const textOfApproval = ({ question, memory, run }: Approval): string =>
+  question ?? (memory ? `${memory.subject}: ${memory.value}` : (run?.message ?? ""));
+
+const columnsOf = ({ nameOf }: Bots): Column<Approval>[] => [
+  {
+    key: "createdAt",
+    title: texts.columns.asked,
+    render: ({ id, createdAt }) => (
+      <a href={`/portal/approvals/${id}`}>
+        <Time at={createdAt} />
+      </a>
+    ),
+    sortBy: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "kind",
+    title: texts.columns.kind,
+    render: ({ kind }) => texts.kinds[kind],
+    sortBy: ({ kind }) => kind,
+    text: ({ kind }) => kind,
+  },
+  {
+    key: "text",
+    title: texts.columns.text,
+    render: (approval) => <span class="clip">{textOfApproval(approval)}</span>,
+    text: textOfApproval,
+  },
+  {
+    key: "bot",
+    title: texts.columns.bot,
+    render: ({ botId }) => nameOf(botId),
+    sortBy: ({ botId }) => nameOf(botId),
+    text: ({ botId }) => nameOf(botId),
+  },
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: ({ state }) => <State state={state} />,
+    sortBy: ({ state }) => state,
+    text: ({ state }) => state,
+  },
+  {
+    key: "expiresAt",
+    title: texts.columns.expires,
+    render: ({ expiresAt, state }) => <Time at={expiresAt} relativeToo={state === "pending"} />,
+    sortBy: ({ expiresAt }) => expiresAt,
+    text: ({ expiresAt }) => expiresAt,
+  },
+];

@@ -1,0 +1,126 @@
+/** The audit log: filters, details of an entry and exports. */
+import { useState } from "preact/hooks";
+import { useList } from "../../parts/api.ts";
+import type { Column } from "../../parts/column.ts";
+import { DateRange } from "../../parts/date-range.tsx";
+import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { EntryDialog } from "../audit-entry.tsx";
+import { AuditExport } from "../audit-export.tsx";
+import type { Schemas } from "../schemas.ts";
+import { auditTexts as texts } from "../texts/people.ts";
+import { usePeople } from "../use-people.ts";
+
+type Entry = Schemas["AuditEntry"];
+
+const names = ["actor", "action", "resource", "userId", "resourceId", "since", "until"] as const;
+const actors: Schemas["AuditActor"][] = [
+  ...(["key", "platform_key", "invitation", "approval", "hook"] as const),
+  ...(["executor", "worker", "operator", "system"] as const),
+];
+const actions: Schemas["AuditAction"][] = ["created", "updated", "deleted"];
+const resources: Schemas["AuditResource"][] = [
+  ...(["organisation", "member", "invitation", "key", "bot", "memory", "run", "approval", "routine", "hook"] as const),
+  ...(["webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
+];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export default function AuditLog() {
+  const people = usePeople();
+  const { values, set, isFiltered } = useFilters(names);
+  const list = useList<Entry>("/audit", { limit: 100, ...values });
+  const [entry, setEntry] = useState<Entry>();
+  const personOf = ({ userId }: Entry) => (userId ? people.nameOf(userId) : "–");
+  const select = (name: (typeof names)[number], label: string, options: { value: string; title: string }[]) => (
+    <SelectFilter label={label} value={values[name]} options={options} onChange={(value) => set({ [name]: value })} />
+  );
+  return (
+    <Page title={texts.title} actions={<AuditExport filters={values} />}>
+      <search class="filters">
+        {select("actor", texts.filters.actor, optionsOf(actors))}
+        {select("action", texts.filters.action, optionsOf(actions))}
+        {select("resource", texts.filters.resource, optionsOf(resources))}
+        {people.options.length > 0 && select("userId", texts.filters.person, people.options)}
+        <TextFilter
+          label={texts.filters.resourceId}
+          value={values.resourceId}
+          maxLength={36}
+          // A part of an id is not sent, because the API refuses it.
+          onChange={(resourceId) => (resourceId === "" || uuid.test(resourceId)) && set({ resourceId })}
+        />
+        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
+      </search>
+      <div class="panel">
+        <Table
+          {...list}
+          caption={texts.caption}
+          columns={columnsOf(personOf, setEntry)}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? texts.noMatch : texts.empty}
+        />
+      </div>
+      {entry && <EntryDialog entry={entry} person={personOf(entry)} onClose={() => setEntry(undefined)} />}
+    </Page>
+  );
+}
+
+const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) => void): Column<Entry>[] => [
+  {
+    key: "sequence",
+    title: texts.columns.sequence,
+    number: true,
+    render: ({ sequence }) => sequence.toLocaleString(),
+    sortBy: ({ sequence }) => sequence,
+  },
+  {
+    key: "createdAt",
+    title: texts.columns.time,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "actor",
+    title: texts.columns.actor,
+    render: (entry) => (
+      <>
+        {entry.userId ? personOf(entry) : (entry.operator ?? entry.actor)}
+        {(entry.userId || entry.operator) && <span class="sub">{entry.actor.replaceAll("_", " ")}</span>}
+      </>
+    ),
+    sortBy: (entry) => (entry.userId ? personOf(entry) : entry.actor),
+  },
+  {
+    key: "action",
+    title: texts.columns.action,
+    render: ({ action, resource }) => `${action} ${resource.replaceAll("_", " ")}`,
+    sortBy: ({ action, resource }) => `${resource} ${action}`,
+  },
+  {
+    key: "changed",
+    title: texts.columns.changed,
+    render: ({ changed }) => <span class="clip">{changed.join(", ") || "–"}</span>,
+  },
+  {
+    key: "resource",
+    title: texts.columns.resource,
+    hidden: true,
+    render: ({ resourceId }) => <code>{resourceId ?? "–"}</code>,
+  },
+  {
+    key: "request",
+    title: texts.columns.request,
+    hidden: true,
+    render: ({ requestId }) => <code>{requestId ?? "–"}</code>,
+  },
+  {
+    key: "details",
+    title: texts.details.button,
+    render: (entry) => (
+      <button type="button" onClick={() => onOpen(entry)} aria-label={`${texts.details.button} ${entry.sequence}`}>
+        {texts.details.button}
+      </button>
+    ),
+  },
+];

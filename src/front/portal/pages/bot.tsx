@@ -1,0 +1,114 @@
+/** One bot: its settings, and links to its runs, memories, routines and hooks. */
+
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, useOne } from "../../parts/api.ts";
+import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { changesOf } from "../../parts/form-dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { EmptyState, Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { BotForm, type BotValues } from "../bot-form.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay, useSession } from "../session-context.ts";
+import { botTexts as texts } from "../texts/bots.ts";
+
+type Bot = Schemas["Bot"];
+
+export default function BotPage({ id = "" }: { id?: string }) {
+  const { data: bot, error, reload } = useOne<Bot>(`/bots/${id}`);
+  return (
+    <Page
+      title={bot?.name ?? texts.one.title}
+      above={<a href="/portal/bots">{texts.one.back}</a>}
+      actions={bot && <Actions bot={bot} reload={reload} />}
+    >
+      <Failure error={error} />
+      {bot ? <Shown bot={bot} /> : !error && <Loading />}
+    </Page>
+  );
+}
+
+function Shown({ bot }: { bot: Bot }) {
+  const { sections, person } = useSession();
+  const { facts, links } = texts.one;
+  const related = (["runs", "memories", "routines", "hooks"] as const).filter((name) => sections.includes(name));
+  return (
+    <>
+      <div class="panel">
+        <Facts
+          items={[
+            [texts.columns.model, bot.model],
+            [texts.columns.visibility, texts.visibilities[bot.visibility]],
+            [texts.columns.conversation, texts.conversations[bot.directConversation]],
+            [facts.owner, bot.ownerId === person.id ? person.name : <code>{bot.ownerId}</code>],
+            [facts.created, <Time at={bot.createdAt} />],
+            [facts.id, <Id value={bot.id} />],
+          ]}
+        />
+      </div>
+      <Section title={texts.one.instructions}>
+        {bot.instructions ? (
+          <p class="text padded">{bot.instructions}</p>
+        ) : (
+          <EmptyState title={texts.one.noInstructions} />
+        )}
+      </Section>
+      {related.length > 0 && (
+        <Section title={texts.one.related}>
+          <ul class="beside padded">
+            {related.map((name) => (
+              <li key={name}>
+                <a href={`/portal/${name}?botId=${bot.id}`}>{links[name]}</a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
+  const may = useMay();
+  const { route } = useLocation();
+  const [open, setOpen] = useState<"edit" | "remove">();
+  const close = () => setOpen(undefined);
+  const edit = async (values: BotValues) => {
+    const changes = changesOf(values, bot);
+    if (Object.keys(changes).length > 0) await api("PATCH", `/bots/${bot.id}`, changes);
+    toast(texts.edit.done);
+    reload();
+  };
+  const remove = async () => {
+    await api("DELETE", `/bots/${bot.id}`);
+    toast(texts.remove.done);
+    route("/portal/bots");
+  };
+  return (
+    <>
+      {may("update_bot") && (
+        <button type="button" onClick={() => setOpen("edit")}>
+          {texts.edit.button}
+        </button>
+      )}
+      {may("delete_bot") && (
+        <button type="button" onClick={() => setOpen("remove")}>
+          {texts.remove.button}
+        </button>
+      )}
+      {open === "edit" && <BotForm words={texts.edit} present={bot} onClose={close} onSave={edit} />}
+      <ConfirmDialog
+        title={texts.remove.title}
+        action={texts.remove.action}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      >
+        <p>{texts.remove.text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** One hook: its URL, its state and its signing secret. */
+import { useState } from "preact/hooks";
+import { api, useOne } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
+import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { CodeBlock, Id } from "../../parts/id.tsx";
+import { Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { AutomationActions } from "../automation-actions.tsx";
+import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { hookTexts as texts } from "../texts/automation.ts";
+import { useBots } from "../use-bots.ts";
+import { usePeople } from "../use-people.ts";
+
+type Hook = Schemas["Hook"];
+
+export default function HookPage({ id = "" }: { id?: string }) {
+  const may = useMay();
+  const { data: hook, error, reload } = useOne<Hook>(`/hooks/${id}`);
+  const [open, setOpen] = useState<"rename" | "rotate">();
+  const [secret, setSecret] = useState<Schemas["HookShownOnce"]>();
+  const close = () => setOpen(undefined);
+  const rename = async (form: FormData) => {
+    await api("PATCH", `/hooks/${id}`, { name: textOf(form, "name") });
+    toast(texts.edit.done);
+    reload();
+  };
+  const actions = hook && (
+    <AutomationActions kind="hook" row={hook} words={texts} changed={reload}>
+      {may("update_hook") && (
+        <button type="button" onClick={() => setOpen("rename")}>
+          {texts.edit.button}
+        </button>
+      )}
+      {may("rotate_hook_secret") && (
+        <button type="button" onClick={() => setOpen("rotate")}>
+          {texts.rotate.button}
+        </button>
+      )}
+    </AutomationActions>
+  );
+  return (
+    <Page title={hook?.name ?? texts.one.title} above={<a href="/portal/hooks">{texts.one.back}</a>} actions={actions}>
+      <Failure error={error} />
+      {hook ? <Shown hook={hook} /> : !error && <Loading />}
+      {open === "rename" && (
+        <FormDialog title={texts.edit.title} action={texts.edit.action} onClose={close} onSubmit={rename}>
+          {(errors) => (
+            <Field label={texts.fields.name} error={errors.name}>
+              <input name="name" required maxLength={60} defaultValue={hook?.name} />
+            </Field>
+          )}
+        </FormDialog>
+      )}
+      <ConfirmDialog
+        title={texts.rotate.title}
+        action={texts.rotate.action}
+        danger
+        open={open === "rotate"}
+        onClose={close}
+        onConfirm={async () => setSecret(await api("POST", `/hooks/${id}/rotate`))}
+      >
+        <p>{texts.rotate.text}</p>
+      </ConfirmDialog>
+      {secret && !open && <SecretDialog hook={secret} onClose={() => setSecret(undefined)} />}
+    </Page>
+  );
+}
+
+function Shown({ hook }: { hook: Hook }) {
+  const bots = useBots();
+  const people = usePeople();
+  const { columns, one } = texts;
+  return (
+    <>
+      {hook.pauseReason && <p class="notice warn">{texts.pauseReasons[hook.pauseReason]}</p>}
+      <div class="panel">
+        <Facts
+          items={[
+            [columns.state, <State state={hook.state} />],
+            [columns.bot, <a href={`/portal/bots/${hook.botId}`}>{bots.nameOf(hook.botId)}</a>],
+            [columns.last, <Time at={hook.lastReceivedAt} />],
+            [columns.run, hook.lastRunId ? <a href={`/portal/runs/${hook.lastRunId}`}>{one.showRun}</a> : "–"],
+            [one.creator, people.nameOf(hook.createdBy)],
+            [columns.created, <Time at={hook.createdAt} />],
+            [one.id, <Id value={hook.id} />],
+          ]}
+        />
+      </div>
+      <Section title={columns.url}>
+        <CodeBlock text={urlOfHook(hook.path)} label="URL" />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+/** Members with their roles, and invitations. */
+import { useState } from "preact/hooks";
+import { api, useList } from "../../parts/api.ts";
+import type { Column } from "../../parts/column.ts";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { Field, Page, Section } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { Invitations } from "../invitations.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay, useSession } from "../session-context.ts";
+import { memberTexts as texts } from "../texts/people.ts";
+
+type Member = Schemas["Member"];
+type Open = { what: "change" | "remove"; member: Member };
+
+export default function Members() {
+  const may = useMay();
+  return (
+    <Page title={texts.title}>
+      {may("list_members") && <MemberList />}
+      {may("list_invitations") && <Invitations />}
+    </Page>
+  );
+}
+
+function MemberList() {
+  const list = useList<Member>("/members", { limit: 100 });
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const columns = useColumns(setOpen);
+  const change = async (member: Member, form: FormData) => {
+    await api("PATCH", `/members/${member.userId}`, { role: textOf(form, "role") });
+    toast(texts.change.done);
+    list.reload();
+  };
+  const remove = async (member: Member) => {
+    await api("DELETE", `/members/${member.userId}`);
+    toast(texts.remove.done);
+    list.reload();
+  };
+  return (
+    <Section title={texts.title}>
+      <Table
+        {...list}
+        caption={texts.caption}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        empty={texts.empty}
+        exportName="members"
+      />
+      {open?.what === "change" && (
+        <RoleDialog member={open.member} onClose={close} onSubmit={(form) => change(open.member, form)} />
+      )}
+      {open?.what === "remove" && (
+        <ConfirmDialog
+          title={texts.remove.title}
+          action={texts.remove.action}
+          danger
+          open
+          onClose={close}
+          onConfirm={() => remove(open.member)}
+        >
+          <p>
+            <strong>{open.member.displayName ?? open.member.email}</strong>
+          </p>
+          <p>{texts.remove.text}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+type RoleProps = { member: Member; onClose: () => void; onSubmit: (form: FormData) => Promise<unknown> };
+
+function RoleDialog({ member, onClose, onSubmit }: RoleProps) {
+  const { role } = useSession();
+  const roles: Member["role"][] = role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
+  return (
+    <FormDialog title={texts.change.title} action={texts.change.action} onClose={onClose} onSubmit={onSubmit}>
+      {(errors) => (
+        <>
+          <p>
+            <strong>{member.displayName ?? member.email}</strong>
+          </p>
+          <Field label={texts.change.role} hint={texts.change.hint} error={errors.role}>
+            <select name="role">
+              {roles.map((each) => (
+                <option key={each} value={each} selected={each === member.role}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function useColumns(onOpen: (open: Open) => void): Column<Member>[] {
+  const may = useMay();
+  const { person, role } = useSession();
+  // An admin cannot change or remove an owner, and a person cannot remove themselves.
+  const isAbove = (member: Member) => member.role === "owner" && role !== "owner";
+  const actions: Column<Member> = {
+    key: "actions",
+    title: texts.columns.actions,
+    render: (member) => (
+      <span class="beside">
+        {may("change_member") && !isAbove(member) && (
+          <button type="button" onClick={() => onOpen({ what: "change", member })}>
+            {texts.change.button}
+          </button>
+        )}
+        {may("remove_member") && !isAbove(member) && member.userId !== person.id && (
+          <button type="button" onClick={() => onOpen({ what: "remove", member })}>
+            {texts.remove.button}
+          </button>
+        )}
+      </span>
+    ),
+  };
+  const hasActions = may("change_member") || may("remove_member");
+  return [
+    {
+      key: "name",
+      title: texts.columns.name,
+      render: ({ displayName, userId }) => (
+        <>
+          {displayName ?? "–"} {userId === person.id && <span class="quiet">({texts.you})</span>}
+        </>
+      ),
+      sortBy: ({ displayName }) => displayName,
+      text: ({ displayName }) => displayName,
+    },
+    {
+      key: "email",
+      title: texts.columns.email,
+      render: ({ email }) => email,
+      sortBy: ({ email }) => email,
+      text: ({ email }) => email,
+    },
+    {
+      key: "role",
+      title: texts.columns.role,
+      render: (member) => member.role,
+      sortBy: (member) => member.role,
+      text: (member) => member.role,
+    },
+    {
+      key: "createdAt",
+      title: texts.columns.since,
+      render: ({ createdAt }) => <Time at={createdAt} />,
+      sortBy: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => createdAt,
+    },
+    {
+      key: "userId",
+      title: texts.columns.id,
+      hidden: true,
+      render: ({ userId }) => <code>{userId}</code>,
+      text: ({ userId }) => userId,
+    },
+    ...(hasActions ? [actions] : []),
+  ];
+}

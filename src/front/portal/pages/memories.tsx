@@ -1,0 +1,98 @@
+/** Memories: search, filters, creating one and erasing a subject. */
+
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, useList } from "../../parts/api.ts";
+import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { EraseDialog, ReceiptDialog } from "../erasure.tsx";
+import { memoryColumns } from "../memory-columns.tsx";
+import { NewMemoryForm, subjectKinds } from "../memory-form.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { memoryTexts as texts } from "../texts/bots.ts";
+import { useBots } from "../use-bots.ts";
+
+const filters = ["q", "kind", "subject", "subjectKind", "scope", "botId", "provenance", "current"] as const;
+
+export default function Memories() {
+  const may = useMay();
+  const { route } = useLocation();
+  const bots = useBots();
+  const { values, set, isFiltered } = useFilters(filters);
+  const list = useList<Schemas["ListedMemory"]>("/memories", { limit: 100, ...values });
+  const [open, setOpen] = useState<"create" | "erase">();
+  const [receipt, setReceipt] = useState<Schemas["Erasure"]>();
+  const close = () => setOpen(undefined);
+  const erased = (done: Schemas["Erasure"]) => {
+    setReceipt(done);
+    list.reload();
+  };
+  const create = async (memory: object) => {
+    const { id } = await api<Schemas["Memory"]>("POST", "/memories", memory);
+    toast(texts.create.done);
+    route(`/portal/memories/${id}`);
+  };
+  const select = (
+    name: (typeof filters)[number],
+    label: string,
+    options: Parameters<typeof SelectFilter>[0]["options"],
+  ) => (
+    <SelectFilter label={label} value={values[name]} options={options} onChange={(value) => set({ [name]: value })} />
+  );
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          {may("erase_memories") && (
+            <button type="button" onClick={() => setOpen("erase")}>
+              {texts.erase.button}
+            </button>
+          )}
+          {may("create_memory") && (
+            <button type="button" class="main" onClick={() => setOpen("create")}>
+              {texts.create.button}
+            </button>
+          )}
+        </>
+      }
+    >
+      <search class="filters">
+        <TextFilter
+          label={texts.search}
+          value={values.q}
+          placeholder={texts.searchPlaceholder}
+          onChange={(q) => set({ q })}
+        />
+        <TextFilter
+          label={texts.filters.subject}
+          value={values.subject}
+          maxLength={200}
+          onChange={(subject) => set({ subject })}
+        />
+        <TextFilter label={texts.filters.kind} value={values.kind} maxLength={60} onChange={(kind) => set({ kind })} />
+        {select("subjectKind", texts.filters.subjectKind, optionsOf(subjectKinds))}
+        {select("scope", texts.filters.scope, optionsOf(["organisation", "bot", "member"]))}
+        {select("botId", texts.filters.bot, bots.options)}
+        {select("provenance", texts.filters.provenance, optionsOf(["member", "run", "run-tainted", "import"]))}
+        {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
+      </search>
+      <div class="panel">
+        <Table
+          {...list}
+          caption={texts.caption}
+          columns={memoryColumns(bots)}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? texts.noMatch : texts.empty}
+          exportName="memories"
+        />
+      </div>
+      {open === "create" && <NewMemoryForm onClose={close} onSave={create} />}
+      {open === "erase" && <EraseDialog onClose={close} onErased={erased} />}
+      {receipt && !open && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}
+    </Page>
+  );
+}

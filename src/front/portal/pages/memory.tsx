@@ -1,0 +1,154 @@
+/** One memory with its former versions. */
+
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, useList, useOne } from "../../parts/api.ts";
+import type { Column } from "../../parts/column.ts";
+import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { changesOf } from "../../parts/form-dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { percent } from "../memory-columns.tsx";
+import { EditMemoryForm, type MemoryValues } from "../memory-form.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { memoryTexts as texts } from "../texts/bots.ts";
+import { useBots } from "../use-bots.ts";
+
+type Memory = Schemas["Memory"];
+type Change = Schemas["MemoryChange"];
+
+export default function MemoryPage({ id = "" }: { id?: string }) {
+  const { data: memory, error, reload } = useOne<Memory>(`/memories/${id}`);
+  const history = useList<Change>(`/memories/${id}/history`, { limit: 100 });
+  const changed = () => {
+    reload();
+    history.reload();
+  };
+  return (
+    <Page
+      title={memory?.subject ?? texts.one.title}
+      above={<a href="/portal/memories">{texts.one.back}</a>}
+      actions={memory && <Actions memory={memory} changed={changed} />}
+    >
+      <Failure error={error} />
+      {memory ? <Shown memory={memory} /> : !error && <Loading />}
+      {memory && (
+        <Section title={texts.one.history}>
+          <Table
+            {...history}
+            caption={texts.one.historyCaption}
+            columns={columns}
+            rowKey={(change) => change.id}
+            empty={texts.one.noHistory}
+            exportName="memory-history"
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ memory }: { memory: Memory }) {
+  const { nameOf } = useBots();
+  const { columns: names } = texts;
+  return (
+    <div class="panel">
+      <p class="text padded large">{memory.value}</p>
+      <Facts
+        items={[
+          [names.kind, memory.kind],
+          [names.subjectKind, memory.subjectKind.replaceAll("_", " ")],
+          [names.scope, memory.botId ? nameOf(memory.botId) : memory.scope],
+          [names.provenance, memory.provenance],
+          [names.confidence, percent(memory.confidence)],
+          [names.validTo, <Time at={memory.validTo} />],
+          [names.created, <Time at={memory.createdAt} />],
+          [names.lawfulBasis, memory.lawfulBasis.replaceAll("_", " ")],
+          [names.id, <Id value={memory.id} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
+  const may = useMay();
+  const { route } = useLocation();
+  const [open, setOpen] = useState<"edit" | "remove">();
+  const close = () => setOpen(undefined);
+  if (memory.scope === "member") return null; // the API does not change such memories
+  const edit = async (values: MemoryValues) => {
+    const changes = changesOf(values, memory);
+    if (Object.keys(changes).length > 0) await api("PATCH", `/memories/${memory.id}`, changes);
+    toast(texts.edit.done);
+    changed();
+  };
+  const remove = async () => {
+    await api("DELETE", `/memories/${memory.id}`);
+    toast(texts.remove.done);
+    route("/portal/memories");
+  };
+  return (
+    <>
+      {may("update_memory") && (
+        <button type="button" onClick={() => setOpen("edit")}>
+          {texts.edit.button}
+        </button>
+      )}
+      {may("delete_memory") && (
+        <button type="button" onClick={() => setOpen("remove")}>
+          {texts.remove.button}
+        </button>
+      )}
+      {open === "edit" && <EditMemoryForm memory={memory} onClose={close} onSave={edit} />}
+      <ConfirmDialog
+        title={texts.remove.title}
+        action={texts.remove.action}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      >
+        <p>{texts.remove.text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const columns: Column<Change>[] = [
+  {
+    key: "changedAt",
+    title: texts.one.changedAt,
+    render: ({ changedAt }) => <Time at={changedAt} />,
+    text: ({ changedAt }) => changedAt,
+  },
+  {
+    key: "changedBy",
+    title: texts.one.changedBy,
+    render: ({ changedBy }) => (changedBy ? <code>{changedBy.slice(0, 8)}…</code> : texts.one.nobody),
+    text: ({ changedBy }) => changedBy,
+  },
+  {
+    key: "value",
+    title: texts.columns.value,
+    render: ({ value }) => <span class="text">{value}</span>,
+    text: ({ value }) => value,
+  },
+  {
+    key: "confidence",
+    title: texts.columns.confidence,
+    number: true,
+    render: ({ confidence }) => percent(confidence),
+    text: ({ confidence }) => confidence,
+  },
+  {
+    key: "validTo",
+    title: texts.columns.validTo,
+    render: ({ validTo }) => <Time at={validTo} />,
+    text: ({ validTo }) => validTo,
+  },
+];

@@ -1,0 +1,86 @@
+/** One routine: its schedule, its message and what it did last. */
+import { useState } from "preact/hooks";
+import { api, useOne } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
+import { Failure } from "../../parts/dialog.tsx";
+import { changesOf } from "../../parts/form-dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { AutomationActions } from "../automation-actions.tsx";
+import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { routineTexts as texts } from "../texts/automation.ts";
+import { useBots } from "../use-bots.ts";
+import { usePeople } from "../use-people.ts";
+
+type Routine = Schemas["Routine"];
+
+export default function RoutinePage({ id = "" }: { id?: string }) {
+  const may = useMay();
+  const { data: routine, error, reload } = useOne<Routine>(`/routines/${id}`);
+  const [editing, setEditing] = useState(false);
+  const save = async (values: RoutineValues) => {
+    const changes = routine ? changesOf(values, routine) : {};
+    if (Object.keys(changes).length > 0) await api("PATCH", `/routines/${id}`, changes);
+    toast(texts.edit.done);
+    reload();
+  };
+  const actions = routine && (
+    <AutomationActions kind="routine" row={routine} words={texts} changed={reload}>
+      {may("update_routine") && (
+        <button type="button" onClick={() => setEditing(true)}>
+          {texts.edit.button}
+        </button>
+      )}
+    </AutomationActions>
+  );
+  return (
+    <Page
+      title={routine?.name ?? texts.one.title}
+      above={<a href="/portal/routines">{texts.one.back}</a>}
+      actions={actions}
+    >
+      <Failure error={error} />
+      {routine ? <Shown routine={routine} /> : !error && <Loading />}
+      {editing && routine && (
+        <RoutineForm words={texts.edit} present={routine} onClose={() => setEditing(false)} onSave={save} />
+      )}
+    </Page>
+  );
+}
+
+function Shown({ routine }: { routine: Routine }) {
+  const bots = useBots();
+  const people = usePeople();
+  const { columns, one } = texts;
+  const { pauseReason, lastRunId, lastSkipReason } = routine;
+  return (
+    <>
+      {pauseReason && <p class="notice warn">{texts.pauseReasons[pauseReason]}</p>}
+      <div class="panel">
+        <Facts
+          items={[
+            [columns.state, <State state={routine.state} />],
+            [columns.bot, <a href={`/portal/bots/${routine.botId}`}>{bots.nameOf(routine.botId)}</a>],
+            [columns.schedule, <code>{routine.schedule}</code>],
+            [texts.fields.timeZone, routine.timeZone],
+            [columns.next, <Time at={routine.nextFiringAt} relativeToo />],
+            [columns.last, <Time at={routine.lastFiredAt} />],
+            [columns.run, lastRunId ? <a href={`/portal/runs/${lastRunId}`}>{one.showRun}</a> : "–"],
+            [one.skipped, <Time at={routine.lastSkippedAt} />],
+            [one.skipReason, lastSkipReason ? texts.skipReasons[lastSkipReason] : "–"],
+            [one.creator, people.nameOf(routine.createdBy)],
+            [columns.created, <Time at={routine.createdAt} />],
+            [one.id, <Id value={routine.id} />],
+          ]}
+        />
+      </div>
+      <Section title={one.message}>
+        <p class="text padded">{routine.message}</p>
+      </Section>
+    </>
+  );
+}

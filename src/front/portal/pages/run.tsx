@@ -1,0 +1,187 @@
+/** One run: its state, conversation, steps and approvals, live. */
+import { useEffect, useState } from "preact/hooks";
+import { api, useList } from "../../parts/api.ts";
+import { Badge, State } from "../../parts/badge.tsx";
+import type { Column } from "../../parts/column.ts";
+import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { duration, money } from "../amounts.ts";
+import { Conversation } from "../conversation.tsx";
+import { useWatchedRun } from "../run-events.ts";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { runTexts as texts } from "../texts/runs.ts";
+import { useBots } from "../use-bots.ts";
+
+type Run = Schemas["Run"];
+type Step = Schemas["Step"];
+
+const tones = { connecting: "neutral", live: "good", ended: "neutral", failed: "warn" } as const;
+
+export default function RunPage({ id = "" }: { id?: string }) {
+  const may = useMay();
+  const { nameOf } = useBots();
+  const { run, steps, news, stream, error } = useWatchedRun(id, may("watch_run"));
+  return (
+    <Page
+      title={run ? `${texts.one.title}: ${nameOf(run.botId)}` : texts.one.title}
+      above={<a href="/portal/runs">{texts.one.back}</a>}
+      actions={run && <Actions run={run} />}
+    >
+      <Failure error={error} />
+      {!run && !error && <Loading />}
+      {run && (
+        <>
+          <p class="beside run-state" role="status">
+            <State state={run.state} />
+            {!run.finishedAt && may("watch_run") && <Badge kind={tones[stream]}>{texts.one.live[stream]}</Badge>}
+          </p>
+          {run.error && <p class="notice bad">{run.error.message}</p>}
+          <div class="panel">
+            <RunFacts run={run} bot={nameOf(run.botId)} />
+          </div>
+          <Conversation runId={id} news={news} finished={run.finishedAt} />
+          <Steps runId={id} live={steps} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function RunFacts({ run, bot }: { run: Run; bot: string }) {
+  const { facts } = texts.one;
+  return (
+    <Facts
+      items={[
+        [facts.bot, <a href={`/portal/bots/${run.botId}`}>{bot}</a>],
+        [facts.trigger, run.trigger],
+        ...(run.routineId
+          ? [[facts.routine, <a href={`/portal/routines/${run.routineId}`}>{run.routineId}</a>] as [string, object]]
+          : []),
+        [facts.steps, run.steps.toLocaleString()],
+        [facts.cost, money(run.spendMicroCents)],
+        [facts.started, <Time at={run.createdAt} />],
+        [facts.finished, <Time at={run.finishedAt} />],
+        [facts.duration, duration(run.createdAt, run.finishedAt)],
+        [facts.taint, run.taint ? texts.yes : texts.no],
+        [facts.id, <Id value={run.id} />],
+      ]}
+    />
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  const may = useMay();
+  const [open, setOpen] = useState<"cancel" | "resume">();
+  const close = () => setOpen(undefined);
+  const cancel = () => api("POST", `/runs/${run.id}/cancel`).then(() => toast(texts.cancel.done));
+  const resume = async (form: FormData) => {
+    const message = textOf(form, "message").trim();
+    await api("POST", `/runs/${run.id}/resume`, message ? { message } : {});
+    toast(texts.resume.done);
+  };
+  return (
+    <>
+      {run.state === "blocked" && may("resume_run") && (
+        <button type="button" class="main" onClick={() => setOpen("resume")}>
+          {texts.resume.button}
+        </button>
+      )}
+      {!run.finishedAt && may("cancel_run") && (
+        <button type="button" onClick={() => setOpen("cancel")}>
+          {texts.cancel.button}
+        </button>
+      )}
+      <ConfirmDialog
+        title={texts.cancel.title}
+        action={texts.cancel.action}
+        danger
+        open={open === "cancel"}
+        onClose={close}
+        onConfirm={cancel}
+      >
+        <p>{texts.cancel.text}</p>
+      </ConfirmDialog>
+      {open === "resume" && (
+        <FormDialog title={texts.resume.title} action={texts.resume.action} onClose={close} onSubmit={resume}>
+          {(errors) => (
+            <Field label={texts.resume.message} error={errors.message}>
+              <textarea name="message" maxLength={32_000} rows={4} />
+            </Field>
+          )}
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+/** @param live steps of the stream; the list has the same ones, and pages */
+function Steps({ runId, live }: { runId: string; live: Step[] }) {
+  const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
+  const [first] = live;
+  useEffect(() => list.reload(), [first?.number, list.reload]);
+  return (
+    <Section title={texts.one.steps}>
+      <Table
+        {...list}
+        caption={texts.one.stepsCaption}
+        columns={columns}
+        rowKey={({ number }) => String(number)}
+        empty={texts.one.noSteps}
+        exportName={`run-${runId}-steps`}
+      />
+    </Section>
+  );
+}
+
+const columns: Column<Step>[] = [
+  {
+    key: "number",
+    title: texts.step.number,
+    number: true,
+    render: ({ number }) => number,
+    text: ({ number }) => number,
+  },
+  {
+    key: "kind",
+    title: texts.step.kind,
+    render: ({ kind }) => kind,
+    sortBy: ({ kind }) => kind,
+    text: ({ kind }) => kind,
+  },
+  {
+    key: "createdAt",
+    title: texts.step.at,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "inputTokens",
+    title: texts.step.input,
+    number: true,
+    render: ({ inputTokens }) => inputTokens.toLocaleString(),
+    sortBy: ({ inputTokens }) => inputTokens,
+    text: ({ inputTokens }) => inputTokens,
+  },
+  {
+    key: "outputTokens",
+    title: texts.step.output,
+    number: true,
+    render: ({ outputTokens }) => outputTokens.toLocaleString(),
+    sortBy: ({ outputTokens }) => outputTokens,
+    text: ({ outputTokens }) => outputTokens,
+  },
+  {
+    key: "cost",
+    title: texts.step.cost,
+    number: true,
+    render: ({ spendMicroCents }) => money(spendMicroCents),
+    sortBy: ({ spendMicroCents }) => spendMicroCents,
+    text: ({ spendMicroCents }) => spendMicroCents / 100_000_000,
+  },
+];

@@ -1,0 +1,199 @@
+/** The list of runs, and starting a run. */
+
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, useList } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
+import type { Column } from "../../parts/column.ts";
+import { DateRange } from "../../parts/date-range.tsx";
+import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
+import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { Field, Page } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { duration, money } from "../amounts.ts";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { runTexts as texts } from "../texts/runs.ts";
+import { type Bots, useBots } from "../use-bots.ts";
+
+type Run = Schemas["Run"];
+
+const states: Run["state"][] = [
+  "queued",
+  "running",
+  "waiting_approval",
+  "blocked",
+  "paused_limit",
+  "completed",
+  "failed",
+  "cancelled",
+];
+const triggers: Run["trigger"][] = ["api", "message", "routine", "webhook"];
+
+export default function Runs() {
+  const may = useMay();
+  const bots = useBots();
+  const { values, set, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
+  const list = useList<Run>("/runs", { limit: 100, ...values });
+  const [starting, setStarting] = useState(false);
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        may("start_run") && (
+          <button type="button" class="main" onClick={() => setStarting(true)}>
+            {texts.start.button}
+          </button>
+        )
+      }
+    >
+      <search class="filters">
+        <SelectFilter
+          label={texts.filters.bot}
+          value={values.botId}
+          options={bots.options}
+          onChange={(botId) => set({ botId })}
+        />
+        <SelectFilter
+          label={texts.filters.state}
+          value={values.state}
+          options={optionsOf(states)}
+          onChange={(state) => set({ state })}
+        />
+        <SelectFilter
+          label={texts.filters.trigger}
+          value={values.trigger}
+          options={optionsOf(triggers)}
+          onChange={(trigger) => set({ trigger })}
+        />
+        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
+      </search>
+      <div class="panel">
+        <Table
+          {...list}
+          caption={texts.caption}
+          columns={columnsOf(bots)}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? texts.noMatch : texts.empty}
+          exportName="runs"
+        />
+      </div>
+      {starting && <StartDialog bots={bots} onClose={() => setStarting(false)} />}
+    </Page>
+  );
+}
+
+function StartDialog({ bots, onClose }: { bots: Bots; onClose: () => void }) {
+  const { route } = useLocation();
+  const start = async (form: FormData) => {
+    const body = {
+      botId: textOf(form, "botId"),
+      message: textOf(form, "message"),
+      untrusted: form.get("untrusted") !== null,
+    };
+    const { id } = await api<Run>("POST", "/runs", body);
+    toast(texts.start.done);
+    route(`/portal/runs/${id}`);
+  };
+  return (
+    <FormDialog title={texts.start.title} action={texts.start.action} onClose={onClose} onSubmit={start}>
+      {(errors) => (
+        <>
+          {bots.options.length === 0 && <p>{texts.start.noBots}</p>}
+          <Field label={texts.start.bot} error={errors.botId}>
+            <select name="botId" required>
+              {bots.options.map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label={texts.start.message} error={errors.message}>
+            <textarea name="message" required maxLength={32_000} rows={4} />
+          </Field>
+          <label class="tick">
+            <input type="checkbox" name="untrusted" />
+            <span>
+              {texts.start.untrusted}
+              <small class="quiet"> {texts.start.untrustedHint}</small>
+            </span>
+          </label>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const columnsOf = ({ nameOf }: Bots): Column<Run>[] => [
+  {
+    key: "createdAt",
+    title: texts.columns.started,
+    render: ({ id, createdAt }) => (
+      <a href={`/portal/runs/${id}`}>
+        <Time at={createdAt} />
+      </a>
+    ),
+    sortBy: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "bot",
+    title: texts.columns.bot,
+    render: ({ botId }) => nameOf(botId),
+    sortBy: ({ botId }) => nameOf(botId),
+    text: ({ botId }) => nameOf(botId),
+  },
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: ({ state, error }) => (
+      <>
+        <State state={state} />
+        {error && <span class="sub">{error.message}</span>}
+      </>
+    ),
+    sortBy: ({ state }) => state,
+    text: ({ state }) => state,
+  },
+  {
+    key: "trigger",
+    title: texts.columns.trigger,
+    render: ({ trigger }) => trigger,
+    sortBy: ({ trigger }) => trigger,
+    text: ({ trigger }) => trigger,
+  },
+  {
+    key: "steps",
+    title: texts.columns.steps,
+    number: true,
+    render: ({ steps }) => steps.toLocaleString(),
+    sortBy: ({ steps }) => steps,
+    text: ({ steps }) => steps,
+  },
+  {
+    key: "cost",
+    title: texts.columns.cost,
+    number: true,
+    render: ({ spendMicroCents }) => money(spendMicroCents),
+    sortBy: ({ spendMicroCents }) => spendMicroCents,
+    text: ({ spendMicroCents }) => spendMicroCents / 100_000_000,
+  },
+  {
+    key: "duration",
+    title: texts.columns.duration,
+    number: true,
+    render: ({ createdAt, finishedAt }) => duration(createdAt, finishedAt),
+    sortBy: ({ createdAt, finishedAt }) => finishedAt && Date.parse(finishedAt) - Date.parse(createdAt),
+  },
+  {
+    key: "taint",
+    title: texts.columns.taint,
+    hidden: true,
+    render: ({ taint }) => (taint ? texts.yes : texts.no),
+    text: ({ taint }) => String(taint),
+  },
+  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+];

@@ -1,0 +1,74 @@
+/** The form of a routine, to create one and to edit one. */
+import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { Field } from "../parts/page.tsx";
+import type { Schemas } from "./schemas.ts";
+import { routineTexts as texts } from "./texts/automation.ts";
+import { useBots } from "./use-bots.ts";
+
+export type RoutineValues = Pick<Schemas["Routine"], "name" | "schedule" | "timeZone" | "message">;
+
+type Props = {
+  words: { title: string; action: string };
+  /** Without it the form has a choice of the bot. */
+  present?: RoutineValues;
+  onClose: () => void;
+  onSave: (values: RoutineValues, botId: string) => Promise<unknown>;
+};
+
+const { fields } = texts;
+
+export function RoutineForm({ words, present, onClose, onSave }: Props) {
+  const { options } = useBots();
+  const save = (form: FormData) =>
+    onSave(
+      {
+        name: textOf(form, "name"),
+        schedule: textOf(form, "schedule"),
+        timeZone: textOf(form, "timeZone"),
+        message: textOf(form, "message"),
+      },
+      textOf(form, "botId"),
+    );
+  return (
+    <FormDialog {...words} onClose={onClose} onSubmit={save}>
+      {(errors) => (
+        <>
+          {!present && (
+            <Field label={fields.bot} error={errors.botId}>
+              <select name="botId" required>
+                {options.map(({ value, title }) => (
+                  <option key={value} value={value}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          )}
+          <Field label={fields.name} error={errors.name}>
+            <input name="name" required maxLength={60} defaultValue={present?.name} />
+          </Field>
+          <Field label={fields.schedule} hint={fields.scheduleHint} error={errors.schedule}>
+            <input name="schedule" required maxLength={200} defaultValue={present?.schedule} />
+          </Field>
+          <Field label={fields.timeZone} error={errors.timeZone}>
+            <input
+              name="timeZone"
+              required
+              maxLength={60}
+              list="time-zones"
+              defaultValue={present?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+            />
+          </Field>
+          <datalist id="time-zones">
+            {Intl.supportedValuesOf("timeZone").map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+          <Field label={fields.message} error={errors.message}>
+            <textarea name="message" required maxLength={32_000} rows={4} defaultValue={present?.message} />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** The bots that the person can see, for names in lists and for choices in forms. */
+import { useEffect, useState } from "preact/hooks";
+import type { Option } from "../parts/filters.tsx";
+import { readAll } from "./read-all.ts";
+import type { Schemas } from "./schemas.ts";
+
+export type Bots = {
+  options: Option[];
+  /** The name, or the start of the id of a bot that is deleted or not visible. */
+  nameOf: (id: string) => string;
+};
+
+export function useBots(): Bots {
+  const bots = useAll<Schemas["Bot"]>("/bots");
+  const names = new Map(bots.map(({ id, name }) => [id, name]));
+  return {
+    options: bots.map(({ id, name }) => ({ value: id, title: name })),
+    nameOf: (id) => names.get(id) ?? shortId(id),
+  };
+}
+
+export const shortId = (id: string): string => `${id.slice(0, 8)}…`;
+
+/** @param path null: nothing to load */
+export function useAll<T>(path: string | null): T[] {
+  const [rows, set] = useState<T[]>([]);
+  useEffect(() => {
+    if (path === null) return;
+    const pending = new AbortController();
+    // A list without names is still usable, so that a failure is not shown.
+    readAll<T>(path, {}, { signal: pending.signal }).then(
+      (all) => set(all.rows),
+      () => {},
+    );
+    return () => pending.abort();
+  }, [path]);
+  return rows;
+}
