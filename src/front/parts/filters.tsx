@@ -25,9 +25,9 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
 
 export type Option = { value: string; title: string };
 
-/** The options of a state of the API: `waiting_approval` reads "waiting approval". */
-export const optionsOf = (values: readonly string[]): Option[] =>
-  values.map((value) => ({ value, title: value.replaceAll("_", " ") }));
+/** @param titles by value */
+export const optionsOf = (titles: Record<string, string>): Option[] =>
+  Object.entries(titles).map(([value, title]) => ({ value, title }));
 
 type FilterProps = { label: string; value: string; onChange: (value: string) => void };
 

@@ -15,15 +15,15 @@ const texts = auditTexts.details;
 
 export function EntryDialog({ entry, person, onClose }: { entry: Entry; person: string; onClose: () => void }) {
   const { facts } = texts;
-  const { columns } = auditTexts;
+  const { columns, actors, actions, resources } = auditTexts;
   const id = (value: string | null) => (value ? <Id value={value} /> : "–");
   return (
     <Dialog title={`${texts.title} ${entry.sequence.toLocaleString()}`} open onClose={onClose}>
       <Facts
         items={[
           [columns.time, <Time at={entry.createdAt} />],
-          [columns.action, `${entry.action} ${entry.resource}`],
-          [columns.actor, entry.actor],
+          [columns.action, `${resources[entry.resource]} ${actions[entry.action]}`],
+          [columns.actor, actors[entry.actor]],
           [facts.person, person],
           ...(entry.operator ? [[facts.operator, entry.operator] as [string, string]] : []),
           ...(entry.reason ? [[facts.reason, entry.reason] as [string, string]] : []),

@@ -5,6 +5,7 @@ import { State } from "../parts/badge.tsx";
 import { Failure } from "../parts/dialog.tsx";
 import { EmptyState, Loading, Section } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
+import { Linked } from "./linked.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 import { approvalTexts, runTexts } from "./texts/runs.ts";
@@ -65,9 +66,9 @@ function Message({ author, text, createdAt, erasedAt, memoryIds }: Schemas["Mess
         <p class="quiet">
           {texts.cited}{" "}
           {memoryIds.map((id, index) => (
-            <a key={id} href={`/portal/memories/${id}`}>
+            <Linked key={id} href={`/portal/memories/${id}`}>
               {texts.memory} {index + 1}{" "}
-            </a>
+            </Linked>
           ))}
         </p>
       )}

@@ -131,8 +131,8 @@ function InviteDialog({ onClose, onSubmit }: InviteProps) {
           </Field>
           <Field label={texts.create.role} error={errors.role}>
             <select name="role">
-              <option value="member">member</option>
-              <option value="admin">admin</option>
+              <option value="member">{memberTexts.roles.member}</option>
+              <option value="admin">{memberTexts.roles.admin}</option>
             </select>
           </Field>
         </>
@@ -158,7 +158,7 @@ const columnsOf = ({ nameOf }: People): Column<Invitation>[] => [
   {
     key: "role",
     title: texts.columns.role,
-    render: ({ role }) => role,
+    render: ({ role }) => memberTexts.roles[role],
     sortBy: ({ role }) => role,
     text: ({ role }) => role,
   },

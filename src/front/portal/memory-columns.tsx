@@ -9,10 +9,9 @@ type Listed = Schemas["ListedMemory"];
 type Parts = Schemas["Highlight"]["value"];
 
 const texts = memoryTexts.columns;
+const { subjectKinds, scopes, provenances, lawfulBases } = memoryTexts;
 
 export const percent = (value: number): string => value.toLocaleString(undefined, { style: "percent" });
-
-const plain = (value: string): string => value.replaceAll("_", " ");
 
 /** The text, with the parts that a search has matched marked. */
 function Marked({ text, parts }: { text: string; parts: Parts | undefined }) {
@@ -53,14 +52,14 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
   {
     key: "subjectKind",
     title: texts.subjectKind,
-    render: ({ subjectKind }) => plain(subjectKind),
+    render: ({ subjectKind }) => subjectKinds[subjectKind],
     sortBy: ({ subjectKind }) => subjectKind,
     text: ({ subjectKind }) => subjectKind,
   },
   {
     key: "scope",
     title: texts.scope,
-    render: ({ scope, botId }) => (botId ? nameOf(botId) : scope),
+    render: ({ scope, botId }) => (botId ? nameOf(botId) : scopes[scope]),
     sortBy: ({ scope }) => scope,
     text: ({ scope, botId }) => botId ?? scope,
   },
@@ -68,7 +67,7 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     key: "provenance",
     title: texts.provenance,
     hidden: true,
-    render: ({ provenance }) => provenance,
+    render: ({ provenance }) => provenances[provenance],
     sortBy: ({ provenance }) => provenance,
     text: ({ provenance }) => provenance,
   },
@@ -99,7 +98,7 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     key: "lawfulBasis",
     title: texts.lawfulBasis,
     hidden: true,
-    render: ({ lawfulBasis }) => plain(lawfulBasis),
+    render: ({ lawfulBasis }) => lawfulBases[lawfulBasis],
     text: ({ lawfulBasis }) => lawfulBasis,
   },
   { key: "id", title: texts.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },

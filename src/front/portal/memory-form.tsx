@@ -11,15 +11,6 @@ type Memory = Schemas["Memory"];
 export type MemoryValues = Pick<Memory, "value" | "confidence" | "validTo" | "lawfulBasis">;
 type NewMemory = MemoryValues & Pick<Memory, "kind" | "subject" | "subjectKind"> & { scope: string; botId?: string };
 
-export const subjectKinds: Memory["subjectKind"][] = ["organisation", "member", "third_party"];
-const bases: Memory["lawfulBasis"][] = [
-  "consent",
-  "contract",
-  "legal_obligation",
-  "vital_interests",
-  "public_task",
-  "legitimate_interests",
-];
 const fields = texts.fields;
 type Errors = Record<string, string>;
 
@@ -80,9 +71,9 @@ export function SubjectFields({ errors }: { errors: Errors }) {
       </Field>
       <Field label={fields.subjectKind} error={errors.subjectKind}>
         <select name="subjectKind">
-          {subjectKinds.map((kind) => (
+          {Object.entries(texts.subjectKinds).map(([kind, title]) => (
             <option key={kind} value={kind}>
-              {kind.replaceAll("_", " ")}
+              {title}
             </option>
           ))}
         </select>
@@ -131,9 +122,9 @@ function ValueFields({ errors, present = first }: { errors: Errors; present?: Me
       </Field>
       <Field label={fields.lawfulBasis} error={errors.lawfulBasis}>
         <select name="lawfulBasis">
-          {bases.map((basis) => (
+          {Object.entries(texts.lawfulBases).map(([basis, title]) => (
             <option key={basis} value={basis} selected={basis === present.lawfulBasis}>
-              {basis.replaceAll("_", " ")}
+              {title}
             </option>
           ))}
         </select>

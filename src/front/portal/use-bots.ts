@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Option } from "../parts/filters.tsx";
 import { readAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
 
 export type Bots = {
   options: Option[];
@@ -11,7 +12,8 @@ export type Bots = {
 };
 
 export function useBots(): Bots {
-  const bots = useAll<Schemas["Bot"]>("/bots");
+  const may = useMay();
+  const bots = useAll<Schemas["Bot"]>(may("list_bots") ? "/bots" : null);
   const names = new Map(bots.map(({ id, name }) => [id, name]));
   return {
     options: bots.map(({ id, name }) => ({ value: id, title: name })),

@@ -6,7 +6,9 @@ import { Failure } from "../../parts/dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
+import { Linked } from "../linked.tsx";
 import type { Schemas } from "../schemas.ts";
+import { memoryTexts } from "../texts/bots.ts";
 import { approvalTexts } from "../texts/runs.ts";
 import { useBots } from "../use-bots.ts";
 
@@ -52,7 +54,7 @@ function Shown({ approval, nameOf }: { approval: Approval; nameOf: (id: string) 
           items={[
             [facts.kind, approvalTexts.kinds[approval.kind]],
             [facts.bot, nameOf(approval.botId)],
-            [facts.run, <a href={`/portal/runs/${approval.runId}`}>{texts.showRun}</a>],
+            [facts.run, <Linked href={`/portal/runs/${approval.runId}`}>{texts.showRun}</Linked>],
             [facts.created, <Time at={approval.createdAt} />],
             [facts.expires, <Time at={approval.expiresAt} />],
             [facts.answered, <Time at={approval.answeredAt} />],
@@ -81,11 +83,11 @@ function ProposedMemory(memory: Schemas["ProposedMemory"]) {
           [fields.subject, memory.subject],
           [fields.value, <span class="text">{memory.value}</span>],
           [fields.kind, memory.kind],
-          [fields.subjectKind, memory.subjectKind.replaceAll("_", " ")],
-          [fields.scope, memory.scope],
+          [fields.subjectKind, memoryTexts.subjectKinds[memory.subjectKind]],
+          [fields.scope, memoryTexts.scopes[memory.scope]],
           [fields.confidence, memory.confidence.toLocaleString(undefined, { style: "percent" })],
           [fields.validTo, <Time at={memory.validTo} />],
-          [fields.lawfulBasis, memory.lawfulBasis.replaceAll("_", " ")],
+          [fields.lawfulBasis, memoryTexts.lawfulBases[memory.lawfulBasis]],
         ]}
       />
     </Section>

@@ -12,8 +12,6 @@ import { type Bots, useBots } from "../use-bots.ts";
 
 type Approval = Schemas["Approval"];
 
-const states: Approval["state"][] = ["pending", "approved", "refused", "expired", "withdrawn"];
-
 export default function Approvals() {
   const bots = useBots();
   const { values, set, isFiltered } = useFilters(["state", "runId"]);
@@ -25,7 +23,7 @@ export default function Approvals() {
         <SelectFilter
           label={texts.filters.state}
           value={values.state}
-          options={optionsOf(states)}
+          options={optionsOf(texts.states)}
           onChange={(state) => set({ state })}
         />
       </search>

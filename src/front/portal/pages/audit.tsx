@@ -16,15 +16,6 @@ import { usePeople } from "../use-people.ts";
 type Entry = Schemas["AuditEntry"];
 
 const names = ["actor", "action", "resource", "userId", "resourceId", "since", "until"] as const;
-const actors: Schemas["AuditActor"][] = [
-  ...(["key", "platform_key", "invitation", "approval", "hook"] as const),
-  ...(["executor", "worker", "operator", "system"] as const),
-];
-const actions: Schemas["AuditAction"][] = ["created", "updated", "deleted"];
-const resources: Schemas["AuditResource"][] = [
-  ...(["organisation", "member", "invitation", "key", "bot", "memory", "run", "approval", "routine", "hook"] as const),
-  ...(["webhook", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
-];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export default function AuditLog() {
@@ -39,9 +30,9 @@ export default function AuditLog() {
   return (
     <Page title={texts.title} actions={<AuditExport filters={values} />}>
       <search class="filters">
-        {select("actor", texts.filters.actor, optionsOf(actors))}
-        {select("action", texts.filters.action, optionsOf(actions))}
-        {select("resource", texts.filters.resource, optionsOf(resources))}
+        {select("actor", texts.filters.actor, optionsOf(texts.actors))}
+        {select("action", texts.filters.action, optionsOf(texts.actions))}
+        {select("resource", texts.filters.resource, optionsOf(texts.resources))}
         {people.options.length > 0 && select("userId", texts.filters.person, people.options)}
         <TextFilter
           label={texts.filters.resourceId}
@@ -85,8 +76,8 @@ const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) =>
     title: texts.columns.actor,
     render: (entry) => (
       <>
-        {entry.userId ? personOf(entry) : (entry.operator ?? entry.actor)}
-        {(entry.userId || entry.operator) && <span class="sub">{entry.actor.replaceAll("_", " ")}</span>}
+        {entry.userId ? personOf(entry) : (entry.operator ?? texts.actors[entry.actor])}
+        {(entry.userId || entry.operator) && <span class="sub">{texts.actors[entry.actor]}</span>}
       </>
     ),
     sortBy: (entry) => (entry.userId ? personOf(entry) : entry.actor),
@@ -94,7 +85,7 @@ const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) =>
   {
     key: "action",
     title: texts.columns.action,
-    render: ({ action, resource }) => `${action} ${resource.replaceAll("_", " ")}`,
+    render: ({ action, resource }) => `${texts.resources[resource]} ${texts.actions[action]}`,
     sortBy: ({ action, resource }) => `${resource} ${action}`,
   },
   {

@@ -31,9 +31,9 @@ export default function BotPage({ id = "" }: { id?: string }) {
 }
 
 function Shown({ bot }: { bot: Bot }) {
-  const { sections, person } = useSession();
+  const { operations, person } = useSession();
   const { facts, links } = texts.one;
-  const related = (["runs", "memories", "routines", "hooks"] as const).filter((name) => sections.includes(name));
+  const related = (["runs", "memories", "routines", "hooks"] as const).filter((name) => name in operations);
   return (
     <>
       <div class="panel">

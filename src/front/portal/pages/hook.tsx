@@ -10,6 +10,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
 import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
+import { Linked } from "../linked.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
@@ -82,9 +83,12 @@ function Shown({ hook }: { hook: Hook }) {
         <Facts
           items={[
             [columns.state, <State state={hook.state} />],
-            [columns.bot, <a href={`/portal/bots/${hook.botId}`}>{bots.nameOf(hook.botId)}</a>],
+            [columns.bot, <Linked href={`/portal/bots/${hook.botId}`}>{bots.nameOf(hook.botId)}</Linked>],
             [columns.last, <Time at={hook.lastReceivedAt} />],
-            [columns.run, hook.lastRunId ? <a href={`/portal/runs/${hook.lastRunId}`}>{one.showRun}</a> : "–"],
+            [
+              columns.run,
+              hook.lastRunId ? <Linked href={`/portal/runs/${hook.lastRunId}`}>{one.showRun}</Linked> : "–",
+            ],
             [one.creator, people.nameOf(hook.createdBy)],
             [columns.created, <Time at={hook.createdAt} />],
             [one.id, <Id value={hook.id} />],

@@ -89,7 +89,7 @@ function RoleDialog({ member, onClose, onSubmit }: RoleProps) {
             <select name="role">
               {roles.map((each) => (
                 <option key={each} value={each} selected={each === member.role}>
-                  {each}
+                  {texts.roles[each]}
                 </option>
               ))}
             </select>
@@ -146,7 +146,7 @@ function useColumns(onOpen: (open: Open) => void): Column<Member>[] {
     {
       key: "role",
       title: texts.columns.role,
-      render: (member) => member.role,
+      render: (member) => texts.roles[member.role],
       sortBy: (member) => member.role,
       text: (member) => member.role,
     },

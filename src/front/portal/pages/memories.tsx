@@ -9,7 +9,7 @@ import { Table } from "../../parts/table.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { EraseDialog, ReceiptDialog } from "../erasure.tsx";
 import { memoryColumns } from "../memory-columns.tsx";
-import { NewMemoryForm, subjectKinds } from "../memory-form.tsx";
+import { NewMemoryForm } from "../memory-form.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
@@ -74,10 +74,10 @@ export default function Memories() {
           onChange={(subject) => set({ subject })}
         />
         <TextFilter label={texts.filters.kind} value={values.kind} maxLength={60} onChange={(kind) => set({ kind })} />
-        {select("subjectKind", texts.filters.subjectKind, optionsOf(subjectKinds))}
-        {select("scope", texts.filters.scope, optionsOf(["organisation", "bot", "member"]))}
+        {select("subjectKind", texts.filters.subjectKind, optionsOf(texts.subjectKinds))}
+        {select("scope", texts.filters.scope, optionsOf(texts.scopes))}
         {select("botId", texts.filters.bot, bots.options)}
-        {select("provenance", texts.filters.provenance, optionsOf(["member", "run", "run-tainted", "import"]))}
+        {select("provenance", texts.filters.provenance, optionsOf(texts.provenances))}
         {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
       </search>
       <div class="panel">

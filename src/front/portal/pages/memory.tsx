@@ -61,13 +61,13 @@ function Shown({ memory }: { memory: Memory }) {
       <Facts
         items={[
           [names.kind, memory.kind],
-          [names.subjectKind, memory.subjectKind.replaceAll("_", " ")],
-          [names.scope, memory.botId ? nameOf(memory.botId) : memory.scope],
-          [names.provenance, memory.provenance],
+          [names.subjectKind, texts.subjectKinds[memory.subjectKind]],
+          [names.scope, memory.botId ? nameOf(memory.botId) : texts.scopes[memory.scope]],
+          [names.provenance, texts.provenances[memory.provenance]],
           [names.confidence, percent(memory.confidence)],
           [names.validTo, <Time at={memory.validTo} />],
           [names.created, <Time at={memory.createdAt} />],
-          [names.lawfulBasis, memory.lawfulBasis.replaceAll("_", " ")],
+          [names.lawfulBasis, texts.lawfulBases[memory.lawfulBasis]],
           [names.id, <Id value={memory.id} />],
         ]}
       />

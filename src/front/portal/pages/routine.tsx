@@ -9,6 +9,7 @@ import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
+import { Linked } from "../linked.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
@@ -64,12 +65,12 @@ function Shown({ routine }: { routine: Routine }) {
         <Facts
           items={[
             [columns.state, <State state={routine.state} />],
-            [columns.bot, <a href={`/portal/bots/${routine.botId}`}>{bots.nameOf(routine.botId)}</a>],
+            [columns.bot, <Linked href={`/portal/bots/${routine.botId}`}>{bots.nameOf(routine.botId)}</Linked>],
             [columns.schedule, <code>{routine.schedule}</code>],
             [texts.fields.timeZone, routine.timeZone],
             [columns.next, <Time at={routine.nextFiringAt} relativeToo />],
             [columns.last, <Time at={routine.lastFiredAt} />],
-            [columns.run, lastRunId ? <a href={`/portal/runs/${lastRunId}`}>{one.showRun}</a> : "–"],
+            [columns.run, lastRunId ? <Linked href={`/portal/runs/${lastRunId}`}>{one.showRun}</Linked> : "–"],
             [one.skipped, <Time at={routine.lastSkippedAt} />],
             [one.skipReason, lastSkipReason ? texts.skipReasons[lastSkipReason] : "–"],
             [one.creator, people.nameOf(routine.createdBy)],

@@ -12,6 +12,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
 import { Conversation } from "../conversation.tsx";
+import { Linked } from "../linked.tsx";
 import { useWatchedRun } from "../run-events.ts";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
@@ -58,10 +59,15 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
   return (
     <Facts
       items={[
-        [facts.bot, <a href={`/portal/bots/${run.botId}`}>{bot}</a>],
-        [facts.trigger, run.trigger],
+        [facts.bot, <Linked href={`/portal/bots/${run.botId}`}>{bot}</Linked>],
+        [facts.trigger, texts.triggers[run.trigger]],
         ...(run.routineId
-          ? [[facts.routine, <a href={`/portal/routines/${run.routineId}`}>{run.routineId}</a>] as [string, object]]
+          ? [
+              [facts.routine, <Linked href={`/portal/routines/${run.routineId}`}>{run.routineId}</Linked>] as [
+                string,
+                object,
+              ],
+            ]
           : []),
         [facts.steps, run.steps.toLocaleString()],
         [facts.cost, money(run.spendMicroCents)],

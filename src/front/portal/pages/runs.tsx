@@ -20,18 +20,6 @@ import { type Bots, useBots } from "../use-bots.ts";
 
 type Run = Schemas["Run"];
 
-const states: Run["state"][] = [
-  "queued",
-  "running",
-  "waiting_approval",
-  "blocked",
-  "paused_limit",
-  "completed",
-  "failed",
-  "cancelled",
-];
-const triggers: Run["trigger"][] = ["api", "message", "routine", "webhook"];
-
 export default function Runs() {
   const may = useMay();
   const bots = useBots();
@@ -59,13 +47,13 @@ export default function Runs() {
         <SelectFilter
           label={texts.filters.state}
           value={values.state}
-          options={optionsOf(states)}
+          options={optionsOf(texts.states)}
           onChange={(state) => set({ state })}
         />
         <SelectFilter
           label={texts.filters.trigger}
           value={values.trigger}
-          options={optionsOf(triggers)}
+          options={optionsOf(texts.triggers)}
           onChange={(trigger) => set({ trigger })}
         />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
@@ -161,7 +149,7 @@ const columnsOf = ({ nameOf }: Bots): Column<Run>[] => [
   {
     key: "trigger",
     title: texts.columns.trigger,
-    render: ({ trigger }) => trigger,
+    render: ({ trigger }) => texts.triggers[trigger],
     sortBy: ({ trigger }) => trigger,
     text: ({ trigger }) => trigger,
   },

@@ -1,4 +1,34 @@
 /** The English texts of bots and memories. */
+import type { Schemas } from "../schemas.ts";
+
+const subjectKinds: Record<Schemas["SubjectKind"], string> = {
+  organisation: "the organisation",
+  member: "a member",
+  third_party: "a third party",
+};
+
+const provenances: Record<Schemas["Provenance"], string> = {
+  member: "a person or script",
+  run: "a run",
+  "run-tainted": "a tainted run",
+  import: "an import",
+};
+
+const lawfulBases: Record<Schemas["LawfulBasis"], string> = {
+  consent: "consent",
+  contract: "contract",
+  legal_obligation: "legal obligation",
+  vital_interests: "vital interests",
+  public_task: "public task",
+  legitimate_interests: "legitimate interests",
+};
+
+const scopes: Record<Schemas["Memory"]["scope"], string> = {
+  organisation: "organisation",
+  bot: "one bot",
+  member: "one member",
+};
+
 export const botTexts = {
   title: "Bots",
   caption: "Bots",
@@ -85,7 +115,10 @@ export const memoryTexts = {
     validTo: "Valid to",
     lawfulBasis: "Lawful basis (GDPR, article 6)",
   },
-  scopes: { organisation: "Organisation", bot: "One bot" },
+  subjectKinds,
+  provenances,
+  lawfulBases,
+  scopes,
   create: { button: "Create a memory…", title: "Create a memory", action: "Create", done: "The memory is created." },
   edit: { button: "Edit…", title: "Edit the memory", action: "Save", done: "The memory is saved." },
   remove: {

@@ -1,5 +1,50 @@
 /** The English texts of members, invitations and the audit log. */
+import type { Schemas } from "../schemas.ts";
+
+const roles: Record<Schemas["MemberRole"], string> = { owner: "owner", admin: "admin", member: "member" };
+
+const actors: Record<Schemas["AuditActor"], string> = {
+  key: "API key",
+  platform_key: "platform key",
+  portal_session: "portal",
+  invitation: "invitation",
+  approval: "approval",
+  hook: "hook",
+  executor: "executor",
+  worker: "worker",
+  operator: "operator",
+  system: "system",
+};
+
+const actions: Record<Schemas["AuditAction"], string> = {
+  created: "created",
+  updated: "updated",
+  deleted: "deleted",
+};
+
+const resources: Record<Schemas["AuditResource"], string> = {
+  organisation: "organisation",
+  member: "member",
+  invitation: "invitation",
+  key: "API key",
+  bot: "bot",
+  memory: "memory",
+  run: "run",
+  approval: "approval",
+  routine: "routine",
+  hook: "hook",
+  webhook: "endpoint",
+  portal_session: "portal",
+  delivery: "delivery",
+  erasure: "erasure",
+  restriction: "restriction",
+  limit: "limit",
+  audit_log: "audit log",
+  service: "service",
+};
+
 export const memberTexts = {
+  roles,
   title: "Members",
   caption: "Members",
   empty: "No members.",
@@ -56,6 +101,9 @@ export const memberTexts = {
 };
 
 export const auditTexts = {
+  actors,
+  actions,
+  resources,
   title: "Audit log",
   caption: "Audit log entries, newest first",
   empty: "No entries.",

@@ -1,5 +1,35 @@
 /** The English texts of runs and approvals. */
+import type { Schemas } from "../schemas.ts";
+
+const states: Record<Schemas["RunState"], string> = {
+  queued: "queued",
+  running: "running",
+  waiting_approval: "waiting approval",
+  blocked: "blocked",
+  paused_limit: "paused limit",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+const triggers: Record<Schemas["RunTrigger"], string> = {
+  api: "API",
+  message: "message",
+  routine: "routine",
+  webhook: "hook",
+};
+
+const approvalStates: Record<Schemas["ApprovalState"], string> = {
+  pending: "pending",
+  approved: "approved",
+  refused: "refused",
+  expired: "expired",
+  withdrawn: "withdrawn",
+};
+
 export const runTexts = {
+  states,
+  triggers,
   title: "Runs",
   caption: "Runs, newest first",
   empty: "No runs yet. A run starts when a person, a routine or a hook sends a bot a message.",
@@ -76,6 +106,7 @@ export const runTexts = {
 };
 
 export const approvalTexts = {
+  states: approvalStates,
   title: "Approvals",
   caption: "Approvals, newest first",
   hint: "You answer an approval on the page that the mail links to.",
