@@ -93,6 +93,18 @@ test("migrate prints of a changed access list what was granted, and --repair pri
   );
 }, 60_000);
 
+test("migrate refuses a changed record of the version, and --repair restores it", async () => {
+  const recorded = () => query(url, "select obj_description('migration'::regnamespace, 'pg_namespace') as version");
+  const before = await recorded();
+  await query(url, "comment on schema migration is 'Built by version 9.9.9, last migration another.sql sha1:0.'");
+  expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 1 });
+  const { code, stderr } = await botstead(["migrate"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("description of schema migration: changed")]);
+  expect(await botstead(["migrate", "--repair"])).toMatchObject({ code: 0 });
+  expect(await recorded()).toEqual(before);
+  expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
+}, 60_000);
+
 test.each([
   ["alter table app.bots owner to postgres", "permission denied for table bots"],
   ["create view app.stray as select 1", "permission denied for view stray"],
