@@ -1,9 +1,13 @@
 --! Previous: sha1:fd6e2ee0a990131a48839cdb6b82f4d4ebde43ae
---! Hash: sha1:659304caeaf7554108e747253f2b3d1a4f5d8efd
+--! Hash: sha1:1bdd412528bbfefdde52d0d0431a883350e332bb
 --! Message: portal-sessions
 
 -- Sessions of people in the portal, and the links that open them.
 alter type app.audit_actor add value 'portal_session';
+
+create type app.portal_section as enum (
+  'overview', 'endpoints', 'events', 'keys', 'runs', 'approvals', 'bots', 'memories', 'routines', 'hooks', 'members', 'audit'
+);
 
 create table app.portal_sessions (
   organisation_id uuid,
@@ -11,7 +15,7 @@ create table app.portal_sessions (
   person_id uuid not null,
   created_by uuid,
   operator text check (char_length(operator) between 1 and 60),
-  sections text[] check (cardinality(sections) between 1 and 20),
+  sections app.portal_section[] check (cardinality(sections) between 1 and 20),
   read_only boolean not null default false,
   return_url text check (char_length(return_url) between 1 and 2048),
   link_digest bytea not null check (octet_length(link_digest) = 32),

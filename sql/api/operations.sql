@@ -7,7 +7,7 @@ create table api.operations (
   ),
   scope app.key_scope not null,
   status smallint not null,
-  section text
+  section app.portal_section
 );
 comment on table api.operations is 'The operations of the contract and the scope that each needs, with its section of the portal, written by botstead migrate from src/contract.';
 alter table api.operations enable row level security;
@@ -19,4 +19,4 @@ comment on policy definitions_read on api.operations is
 insert into api.operations (name, method, path, key_class, scope, status, section)
 select op.name, op.method, op.path, op.key_class, op.scope, op.status, op.section
 from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint, section text);
+  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint, section app.portal_section);

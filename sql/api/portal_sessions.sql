@@ -19,7 +19,7 @@ begin
   insert into app.portal_sessions (organisation_id, person_id, created_by, sections, return_url, link_digest, expires_at)
   values (
     caller.organisation_id(), person, caller.person_id(),
-    (select array_agg(section) from jsonb_array_elements_text(nullif(input -> 'sections', 'null')) section),
+    (select array_agg(section::app.portal_section) from jsonb_array_elements_text(nullif(input -> 'sections', 'null')) section),
     input ->> 'returnUrl',
     decode(input ->> 'linkDigest', 'hex'),
     now() + make_interval(mins => (input ->> 'expiresInMinutes')::integer)

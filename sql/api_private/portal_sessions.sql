@@ -1,5 +1,5 @@
 /* What a portal session reaches. */
-create function api_private.operations_of_session(sections text[], read_only boolean) returns json
+create function api_private.operations_of_session(sections app.portal_section[], read_only boolean) returns json
 language sql stable
 security definer set search_path = ''
 as $$

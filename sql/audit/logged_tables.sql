@@ -30,7 +30,7 @@ from (values
     '{suspended_at, announced_expiry}', -- the first follows its organisation, whose change is recorded
     null, null),
   ('portal_sessions', 'portal_session', 'id',
-    '{person_id, created_by, operator, sections, read_only, opened_at, expires_at, revoked_at}',
+    '{person_id, created_by, sections, read_only, opened_at, expires_at, revoked_at}',
     '{link_digest, link_expires_at, session_digest}', null, null),
   ('bots', 'bot', 'id',
     '{visibility, direct_conversation, owner_id, deleted_at}', '{has_runs_left, has_memories_left}', null, null),

@@ -2,7 +2,7 @@
  * Sessions of people in the portal as credentials. (docs/specification/portal.md)
  */
 create function caller.portal_session(credential bytea)
-returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections text[], read_only boolean, suspended boolean)
+returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections app.portal_section[], read_only boolean, suspended boolean)
 language sql stable
 security definer set search_path = ''
 as $$
@@ -51,7 +51,7 @@ begin
   reached := case when session.role >= 'admin' then 'admin' else 'write' end;
   outside := definition ->> 'key_class' = 'organisation' and (
     definition ->> 'section' is null
-    or not coalesce(definition ->> 'section' = any (session.sections), true)
+    or not coalesce((definition ->> 'section')::app.portal_section = any (session.sections), true)
     or (definition ->> 'scope')::app.key_scope > reached
     or session.read_only and definition ->> 'method' <> 'get'
   );

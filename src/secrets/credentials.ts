@@ -6,8 +6,14 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const shape = /^(bsk|bsp|bso|bss|bsl|bsx|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
 /**
- * bsk: API key of an organisation; bsp: platform key; bso: operator token; bss: operator session in a browser; bsi:
- * link of an invitation; bsa: link of an approval; bsl: link to the portal; bsx: session in the portal.
+ * - bsk: API key of an organisation
+ * - bsp: platform key
+ * - bso: operator token
+ * - bss: operator session in a browser
+ * - bsl: link to the portal
+ * - bsx: session in the portal
+ * - bsi: link of an invitation
+ * - bsa: link of an approval
  */
 export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsl" | "bsx" | "bsi" | "bsa";
 

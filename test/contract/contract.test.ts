@@ -56,6 +56,7 @@ test("GET /openapi.json serves this document, cacheable for an hour", async () =
 
 /** Rows for a list with content. */
 const listed: Record<string, Parameters<ContractFixture["row"]>[0]> = {
+  list_portal_sessions: "portalSession",
   list_bots: "bot",
   list_memories: "memory",
   list_runs: "run",
@@ -93,7 +94,9 @@ async function expectThere(here: ContractFixture, location: string, made: Json):
   const isOfPlatform = path.startsWith("/platform/");
   const key = isOfPlatform ? here.platform : here.admin;
   const there = await suite.api.call("GET", path, { key });
-  const { key: _key, secret: _secret, ...row } = made;
+  const { key: _key, secret: _secret, ...others } = made;
+  const { url, ...withoutUrl } = others;
+  const row = url !== undefined && path.startsWith("/portal-sessions/") ? withoutUrl : others; // the link is shown once
   expect([location, there.status, Object.keys(there.body)]).toEqual([location, 200, Object.keys(row)]);
   expect(there.body.id).toBe(made.id);
 }
@@ -176,10 +179,11 @@ describe("each operation refuses as documented", () => {
 
 test("a POST whose Idempotency-Key belongs to a request in progress is refused at once", async () => {
   // Two at a time need few connections, so that the API opens them well within the time that a call waits for one.
-  for (let at = 0; at < posts.length; at += 2) {
-    const some = await Promise.all(
-      posts.slice(at, at + 2).map(async (operation) => ({ operation, here: await prepared(operation) })),
-    );
+  // Two of the platform would wait for each other, as they count stored responses in one row.
+  const half = Math.ceil(posts.length / 2);
+  for (let at = 0; at < half; at += 1) {
+    const pair = [posts[at], posts[at + half]].filter((operation) => operation !== undefined);
+    const some = await Promise.all(pair.map(async (operation) => ({ operation, here: await prepared(operation) })));
     const once = { idempotencyKey: "at once" };
     const first = await whileLocked(suite.db, ["app.idempotency_records"], "exclusive", async (waiting) => {
       const sent = some.map(({ operation, here }) => here.send(operation, once));

@@ -9,6 +9,7 @@ const places: Record<string, string> = {
   billing_state: "BillingState",
   member_role: "MemberRole",
   key_scope: "KeyScope",
+  portal_section: "PortalSection",
   bot_visibility: "BotVisibility",
   direct_conversation: "DirectConversation",
   message_author: "Message/properties/author",

@@ -70,6 +70,7 @@ export async function makeContractFixture(
     owner: async () => organisation.ownerId,
     member: () => makeMember(db, organisation.id, "member"),
     key: () => created("/keys", { name: "Another" }),
+    portalSession: () => created("/portal-sessions", { sections: ["bots"] }),
     bot: () => created("/bots", { name: "Ada" }),
     memory: async () => {
       const id = await created("/memories", {

@@ -43,6 +43,7 @@ const invalid: Provoke = ({ fixture, operation }) => {
 
 const missing: Provoke = ({ fixture, operation }) => {
   if (operation.path.includes("{")) return fixture.send(operation, { id: absent });
+  if (operation.id === "create_portal_session") return fixture.send(operation, { body: { personId: absent } });
   const scope = operation.id === "create_memory" ? { scope: "bot" } : {};
   return fixture.send(operation, { body: { ...operation.example, ...scope, botId: absent } });
 };

@@ -64,9 +64,13 @@ test.each(inBatch)("%s refuses with %s in a batch, and undoes an atomic one", as
   ]);
 });
 
-test("every reason belongs to an operation, or to a result of a batch", () => {
+test("every reason belongs to an operation, to a result of a batch, or to a portal session", () => {
   const met = new Set(operations.flatMap((operation) => operation.reasons));
-  expect(Object.keys(reasons).filter((reason) => !met.has(reason as Reason))).toEqual(["batch_undone"]);
+  expect(Object.keys(reasons).filter((reason) => !met.has(reason as Reason))).toEqual([
+    "outside_portal_session",
+    "csrf_token_missing",
+    "batch_undone",
+  ]);
 });
 
 /** Occurs only for runs of routines: in jobs, in calls of executors, and on approval pages. */

@@ -46,6 +46,10 @@ const asAnotherAdmin: Way = async ({ fixture, suite }) => {
   return { key };
 };
 
+/** Only a portal session names its person in the body. */
+const withPersonOfOwner: Way = async ({ fixture, operation }) =>
+  operation.id === "create_portal_session" ? { body: { personId: await fixture.row("owner") } } : {};
+
 const ofOwner: Way = async ({ fixture }) => ({ id: await fixture.row("owner") });
 
 /** A memory of scope `member` that belongs to the key's person. */
@@ -128,7 +132,7 @@ export const ways: Record<Provoked, Way> = {
   billing_inactive: set("billing_state", "none"),
   bought_seats_taken: each(toGuest, set("seats_bought", 1)),
   role_above_own: each(asAnotherAdmin, withBody({ role: "owner" })),
-  member_above_own: each(asAnotherAdmin, ofOwner),
+  member_above_own: each(asAnotherAdmin, ofOwner, withPersonOfOwner),
   own_membership: ofOwner,
   last_owner: each(ofOwner, withBody({ role: "admin" })),
   member_memory: ofOwnMemory,

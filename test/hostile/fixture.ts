@@ -189,6 +189,7 @@ export async function rowsOf(organisation: ContractFixture): Promise<Record<stri
     deliveries: "delivery",
     members: "member",
     invitations: "invitation",
+    "portal-sessions": "portalSession",
     platform: "organisation",
     audit: "auditEntry",
   } as const;

@@ -25,6 +25,7 @@ function hoursOf(length: number): string {
 
 /** Fills fields that do not accept such characters. */
 const fillers: Record<string, (length: number) => string> = {
+  returnUrl: (length) => `https://app.example/${wide(length - 20)}`,
   url: (length) => `https://receiver.example/${wide(length - 25)}`,
   email: (length) => `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 191)}.example`,
   schedule: (length) => `${numbers(0, 60)} ${hoursOf(length - 169 - 7)} * * *`,

@@ -91,6 +91,7 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
     await organisation.created("/invitations", {
       email: `second${second}.${organisation.organisationId}@example.test`,
     });
+    await organisation.created("/portal-sessions", {});
     await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
   await leaveTraces(db, api, organisation);

@@ -40,6 +40,7 @@ const same = (one: Reply<Json>, another: Reply<Json>): boolean =>
 /** The kind of row that a field's id names. */
 const rowOf: Record<string, string> = {
   botId: "bots",
+  personId: "members",
   botIds: "bots",
   keyId: "keys",
   userId: "members",

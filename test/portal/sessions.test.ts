@@ -200,7 +200,7 @@ test("a read-only session reads everything of its role and writes nothing but it
   expect((await as(session, "/portal-session", { method: "DELETE" })).status).toBe(200);
 });
 
-test("an admin opens no session of an owner, nobody one of another organisation's person", async () => {
+test("an admin opens no session of an owner, and no key one of another organisation's person", async () => {
   const ada = await here.owner();
   const eve = await here.owner();
   const bea = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));

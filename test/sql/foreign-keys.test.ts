@@ -17,6 +17,11 @@ const receipt = "hook_id, run_id, digest, body_digest";
 const references: Record<string, { to: string; columns: string; values: string }> = {
   "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
   "api_key_days.key_id": { to: "fresh_key", columns: "key_id, day", values: "$2, '2026-11-02'" },
+  "portal_sessions.person_id": {
+    to: "colleague",
+    columns: "person_id, created_by, link_digest, expires_at",
+    values: "$2, :person, sha256('portal'), 'infinity'",
+  },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
   "runs.bot_id": {
     to: "silent_bot",

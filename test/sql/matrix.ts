@@ -91,6 +91,24 @@ export const matrix: Record<string, Record<Command, Line>> = {
     update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
     delete: denied,
   },
+  portal_sessions: {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused yes     refused refused refused refused",
+    update: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    delete: denied,
+  },
+  "portal_sessions: in a colleague's name": {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: "       refused refused refused refused refused refused refused",
+    update: denied, // of who created it
+    delete: denied,
+  },
+  "portal_sessions: opened by the caller": {
+    select: "       hidden  hidden  yes     hidden  hidden  hidden  hidden",
+    insert: denied, // naming the session
+    update: denied,
+    delete: denied,
+  },
   api_key_uses: {
     ...noAccess,
     select: "       yes     yes     yes     hidden  hidden  hidden  hidden",

@@ -41,6 +41,10 @@ const invitation = (inviter: string, more = "", moreValues = ""): NonNullable<Ro
   `organisation_id, email, role, invited_by, token_digest${more}`,
   `:organisation, 'new@example.test', 'member', ${inviter}, sha256('new')${moreValues}`,
 ];
+const portalSession = (creator: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
+  `organisation_id, person_id, created_by, link_digest, expires_at${more}`,
+  `:organisation, :colleague, ${creator}, sha256('new'), now() + interval '1 hour'${moreValues}`,
+];
 const mailOf = (kind: string) => `organisation_id = :organisation and kind = '${kind}'`;
 const mail = (kind: string): NonNullable<Row["insert"]> => [
   "organisation_id, kind, recipient, data",
@@ -76,6 +80,17 @@ export const rows: Record<string, Row> = {
   "api_keys: another key of the person": { where: id("spare_key"), insert: key(":person"), set: "revoked_at = now()" },
   "api_keys: the key of scope read": { where: id("read_key"), insert: key(":person"), set: "revoked_at = now()" },
   "api_keys: a colleague's": { where: id("colleague_key"), insert: key(":colleague"), set: "revoked_at = now()" },
+  portal_sessions: { where: id("portal_session"), insert: portalSession(":person"), set: "revoked_at = now()" },
+  "portal_sessions: in a colleague's name": {
+    where: id("portal_session"),
+    insert: portalSession(":colleague"),
+    set: "created_by = :colleague",
+  },
+  "portal_sessions: opened by the caller": {
+    where: id("portal_session"),
+    insert: portalSession(":person", ", opened_at, session_digest", ", now(), sha256('session')"),
+    set: "opened_at = now(), session_digest = sha256('session')",
+  },
   api_key_uses: { where: "organisation_id = :organisation and key_id = :spare_key", set: "last_used_at = now()" },
   api_key_days: { where: "organisation_id = :organisation and key_id = :spare_key", set: "requests = 9" },
   platform_keys: { where: id("platform_key"), set: "revoked_at = now()" },

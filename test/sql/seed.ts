@@ -196,6 +196,14 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("stored", "response_bytes", { ring_hour: 0, hour: new Date(0), bytes: 1 });
   await row("count", "request_counts", { counted_id: organisation, minute: new Date(0), requests: 1 });
   await row("key_day", "api_key_days", { key_id: ids.spare_key ?? randomUUID(), day: "2026-11-01", requests: 1 });
+  await row("portal_session", "portal_sessions", {
+    person_id: colleague,
+    created_by: owner,
+    link_digest: createHash("sha256").update(`link ${organisation}`).digest(),
+    expires_at: "infinity",
+    opened_at: "2026-11-02",
+    session_digest: createHash("sha256").update(`session ${organisation}`).digest(),
+  });
   await row("move", "organisation_moves", { state: "leaving", cell: "another" });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   await row("truncation", "audit_truncations", { sequence: 0, hash: Buffer.alloc(32) });

@@ -26,6 +26,7 @@ const idOf: Record<string, string> = {
   get_memory: "memory",
   get_organisation: "organisation",
   get_routine: "routine",
+  get_portal_session: "portal_session",
   get_run: "run",
   get_webhook: "endpoint",
   get_webhook_stats: "endpoint",
@@ -115,7 +116,13 @@ async function callsOf({ ids, keys }: Seeded): Promise<Call[]> {
     "select secret_digest as digest from app.hooks where organisation_id = $1 limit 1",
     ids.organisation,
   );
+  const session = await digestOf(
+    "select session_digest as digest from app.portal_sessions where id = $1",
+    ids.portal_session,
+  );
   return [
+    { caller: "portal session", digest: session, operation: "get_own_portal_session" },
+    { caller: "portal session outside its scope", digest: session, operation: "list_keys" },
     { caller: "admin key", digest: keys.admin.digest, operation: "get_own_organisation" },
     { caller: "key of scope read", digest: keys.read.digest, operation: "get_memory", id: ids.memory },
     { caller: "revoked key", digest: keys.revoked.digest, operation: "get_me" },

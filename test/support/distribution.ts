@@ -34,7 +34,14 @@ export const placed = {
  * Unique across organisations: digests of 32 random bytes, which identify the organisation of a caller. With
  * distributed tables they move to a directory from digest to organisation.
  */
-const directory = ["api_keys.digest", "invitations.token_digest", "approvals.token_digest", "hooks.secret_digest"];
+const directory = [
+  "api_keys.digest",
+  "invitations.token_digest",
+  "approvals.token_digest",
+  "hooks.secret_digest",
+  "portal_sessions.link_digest",
+  "portal_sessions.session_digest",
+];
 
 const values = (rows: [string, string][]) => rows.map(([one, other]) => `('${one}', '${other}')`).join(", ");
 

@@ -8,6 +8,7 @@ export const absent = "01890000-0000-7000-8000-000000000000";
 let made = 0;
 
 const bodies: Record<string, () => Json> = {
+  create_portal_session: () => ({}),
   create_key: () => ({ name: "CI" }),
   create_bot: () => ({ name: "Ada" }),
   update_bot: () => ({ name: "Bob" }),

@@ -27,7 +27,7 @@ where tables.organisation is not null and (index.indisunique or index.indisexclu
   and not (not index.indisprimary and index.indnkeyatts = 1 and exists (
     select from pg_catalog.pg_attribute attribute
     where attribute.attrelid = index.indrelid and attribute.attnum = index.indkey[0]
-      and attribute.attname in ('digest', 'token_digest', 'secret_digest')
+      and attribute.attname in ('digest', 'token_digest', 'secret_digest', 'link_digest', 'session_digest')
   ))
 union all
 select 'foreign_key_without_organisation', 'constraint',

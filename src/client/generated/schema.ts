@@ -11182,7 +11182,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Returns `not_found` unless it is the id of a resource that the caller can read. */
+                /**
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000016
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11232,7 +11235,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Returns `not_found` unless it is the id of a resource that the caller can read. */
+                /**
+                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @example 019aa0e4-5b00-7a00-8000-000000000016
+                 */
                 id: string;
             };
             cookie?: never;

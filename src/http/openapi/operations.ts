@@ -103,6 +103,7 @@ function exampleOf(schema: z.ZodType | undefined): unknown {
 /** Example ids for paths, by tag. */
 const exampleIds: Record<string, string> = {
   Keys: ids.key,
+  Portal: ids.portalSession,
   Bots: ids.bot,
   Memories: ids.memory,
   Runs: ids.run,

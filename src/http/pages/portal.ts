@@ -32,7 +32,7 @@ export function portalPages({ ask, cookie, frameAncestors }: Parts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use(frontFiles());
 
-  // The session is made anew for each link, so that nobody can know it before (session fixation).
+  // Each link makes a new session, so that no caller can know its secret before (session fixation).
   router.post("/portal/enter", readToken, async (request, response) => {
     const { token } = (request.body ?? {}) as Record<string, unknown>;
     const session = makeCredential("bsx");

@@ -26,6 +26,7 @@ const exampleRows = [
   [ids.webhook, "/webhooks"],
   [ids.delivery, `/webhooks/${ids.webhook}/deliveries`],
   [ids.key, "/keys"],
+  [ids.portalSession, "/portal-sessions"],
   [ids.member, "/members", "userId"],
   [ids.invitation, "/invitations"],
   [ids.auditEntry, "/audit"],
