@@ -40,9 +40,9 @@ declare
   session record;
   reached app.key_scope;
 begin
+  perform caller.clear_identity(); -- of an earlier caller of this transaction, to whose organisation a look-up is limited
   select * into session from caller.portal_session(credential);
   if session.id is null then
-    perform caller.clear_identity();
     return;
   end if;
   key_id := session.id;
