@@ -12,17 +12,17 @@ import { approvalTexts, runTexts } from "./texts/runs.ts";
 
 const texts = runTexts.one;
 
-/** @param news changes when there is something to load. @param finished changes at the end of the run */
-type Props = { runId: string; news: number; finished: string | null };
+/** @param news changes when there is something to load. */
+type Props = { runId: string; news: number };
 
-export function Conversation({ runId, news, finished }: Props) {
+export function Conversation({ runId, news }: Props) {
   const may = useMay();
   const messages = useList<Schemas["Message"]>(may("list_run_messages") ? `/runs/${runId}/messages` : null);
   const approvals = useList<Schemas["Approval"]>(may("list_approvals") ? "/approvals" : null, { runId });
   useEffect(() => {
     messages.reload();
     approvals.reload();
-  }, [news, finished, messages.reload, approvals.reload]);
+  }, [news, messages.reload, approvals.reload]);
   const notOwn = messages.error?.status === 404;
   return (
     <>

@@ -11,7 +11,7 @@ export type WatchedRun = {
   run: Run | undefined;
   /** Those of the stream, newest first. */
   steps: Step[];
-  /** Increases with each message and approval. */
+  /** Increases when the conversation or the approvals may have changed. */
   news: number;
   stream: StreamState;
   error: Error | undefined;
@@ -24,8 +24,9 @@ export function useWatchedRun(id: string, mayWatch: boolean): WatchedRun {
   const stream = useEventStream(mayWatch && loaded.data ? `/runs/${id}/events` : null, ({ event, data }) =>
     set((last) => {
       if (event === "step") return { ...last, steps: [data as Step, ...last.steps] };
-      if (event === "state" || event === "end") return { ...last, run: data as Run };
-      return { ...last, news: last.news + 1 };
+      const news = last.news + 1;
+      // A person's message has no event, but it resumes the run.
+      return event === "state" || event === "end" ? { ...last, news, run: data as Run } : { ...last, news };
     }),
   );
   return { run: run ?? loaded.data, steps, news, stream, error: loaded.error };

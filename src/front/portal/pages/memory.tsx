@@ -17,6 +17,7 @@ import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
 import { useBots } from "../use-bots.ts";
+import { type People, usePeople } from "../use-people.ts";
 
 type Memory = Schemas["Memory"];
 type Change = Schemas["MemoryChange"];
@@ -24,6 +25,7 @@ type Change = Schemas["MemoryChange"];
 export default function MemoryPage({ id = "" }: { id?: string }) {
   const { data: memory, error, reload } = useOne<Memory>(`/memories/${id}`);
   const history = useList<Change>(`/memories/${id}/history`, { limit: 100 });
+  const people = usePeople();
   const changed = () => {
     reload();
     history.reload();
@@ -41,7 +43,7 @@ export default function MemoryPage({ id = "" }: { id?: string }) {
           <Table
             {...history}
             caption={texts.one.historyCaption}
-            columns={columns}
+            columns={columnsOf(people)}
             rowKey={(change) => change.id}
             empty={texts.one.noHistory}
             exportName="memory-history"
@@ -119,7 +121,7 @@ function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
   );
 }
 
-const columns: Column<Change>[] = [
+const columnsOf = ({ nameOf }: People): Column<Change>[] => [
   {
     key: "changedAt",
     title: texts.one.changedAt,
@@ -129,8 +131,8 @@ const columns: Column<Change>[] = [
   {
     key: "changedBy",
     title: texts.one.changedBy,
-    render: ({ changedBy }) => (changedBy ? <code>{changedBy.slice(0, 8)}…</code> : texts.one.nobody),
-    text: ({ changedBy }) => changedBy,
+    render: ({ changedBy }) => (changedBy ? nameOf(changedBy) : texts.one.nobody),
+    text: ({ changedBy }) => changedBy && nameOf(changedBy),
   },
   {
     key: "value",

@@ -46,7 +46,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
           <div class="panel">
             <RunFacts run={run} bot={nameOf(run.botId)} />
           </div>
-          <Conversation runId={id} news={news} finished={run.finishedAt} />
+          <Conversation runId={id} news={news} />
           <Steps runId={id} live={steps} />
         </>
       )}

@@ -34,7 +34,7 @@ const resources: Record<Schemas["AuditResource"], string> = {
   routine: "routine",
   hook: "hook",
   webhook: "endpoint",
-  portal_session: "portal",
+  portal_session: "portal session",
   delivery: "delivery",
   erasure: "erasure",
   restriction: "restriction",

@@ -1,0 +1,121 @@
+/** Pages of bots, routines and hooks in Chromium: each action end to end. */
+import { portalOfFile } from "../support/portal-page.ts";
+import { signed } from "../support/sign.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+const post = async (url: string, secret: string) => {
+  const { headers, raw } = signed(secret, "The tide is high.");
+  return (await fetch(url, { method: "POST", headers, body: raw as string })).status;
+};
+const read = async (path: string) => (await here.data.who.ask("GET", path, undefined, "mayFail")).body;
+
+test("a bot is created, edited and deleted", () =>
+  here.visit(async ({ page, open }) => {
+    await open("/portal/bots");
+    await page.getByRole("button", { name: "Create a bot…" }).click();
+    const create = page.getByRole("dialog", { name: "Create a bot" });
+    await create.getByLabel("Name").fill("Pilot");
+    await create.getByLabel("Instructions").fill("Guide ships.\nSpeak calmly.");
+    await create.getByLabel("Model").selectOption(here.data.model);
+    await create.getByLabel("Visibility").selectOption("Only its owner");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { name: "Pilot" }).waitFor();
+    const id = page.url().split("/").at(-1);
+    expect(await read(`/bots/${id}`)).toMatchObject({
+      name: "Pilot",
+      instructions: "Guide ships.\nSpeak calmly.",
+      model: here.data.model,
+      visibility: "personal",
+      directConversation: "members",
+    });
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the bot" });
+    expect(await edit.getByLabel("Name").inputValue()).toBe("Pilot");
+    await edit.getByLabel("Name").fill("Harbour pilot");
+    await edit.getByLabel("Who can talk to it").selectOption("Only its owner");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Harbour pilot" }).waitFor();
+    expect(await read(`/bots/${id}`)).toMatchObject({ visibility: "personal", directConversation: "owner" });
+    await page.getByRole("button", { name: "Delete bot…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete bot", exact: true }).click();
+    await page.waitForURL("**/portal/bots");
+    expect(await read(`/bots/${id}`)).toMatchObject({ error: { code: "not_found" } });
+  }));
+
+test("a routine with a wrong schedule is refused beside the field; then created, paused, resumed, edited, deleted", () =>
+  here.visit(async ({ page, open }) => {
+    await open("/portal/routines");
+    await page.getByRole("button", { name: "Create a routine…" }).click();
+    const create = page.getByRole("dialog", { name: "Create a routine" });
+    await create.getByLabel("Bot").selectOption(here.data.who.bot);
+    await create.getByLabel("Name").fill("Evening round");
+    await create.getByLabel("Schedule").fill("61 8 * * *");
+    await create.getByLabel("Message to the bot").fill("What is open?");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    const field = create.locator("label", { hasText: "Schedule" });
+    await field.getByText("must be a cron expression of five fields").waitFor();
+    await create.getByLabel("Schedule").fill("0 18 * * *");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { name: "Evening round" }).waitFor();
+    const path = `/routines/${page.url().split("/").at(-1)}`;
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    expect(await read(path)).toMatchObject({ state: "paused", schedule: "0 18 * * *" });
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    expect(await read(path)).toMatchObject({ state: "active" });
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the routine" });
+    await edit.getByLabel("Time zone").fill("Asia/Tokyo");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Asia/Tokyo").waitFor();
+    expect(await read(path)).toMatchObject({ timeZone: "Asia/Tokyo", name: "Evening round" });
+    await page.getByRole("button", { name: "Delete routine…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete routine", exact: true }).click();
+    await page.waitForURL("**/portal/routines");
+    expect(await read(path)).toMatchObject({ error: { code: "not_found" } });
+  }));
+
+test("a hook's secret is shown once and signs posts; a rotated one replaces it", () =>
+  here.visit(async ({ page, open, main }) => {
+    await open("/portal/hooks");
+    await page.getByRole("button", { name: "Create a hook…" }).click();
+    const create = page.getByRole("dialog", { name: "Create a hook" });
+    await create.getByLabel("Bot").selectOption(here.data.who.bot);
+    await create.getByLabel("Name").fill("Tide gauge");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    const shown = page.getByRole("dialog", { name: "Signing secret" });
+    await shown.waitFor();
+    const [secret = "", url = ""] = await shown.locator("code").allInnerTexts();
+    await shown.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { name: "Tide gauge" }).waitFor();
+    expect(await main()).not.toContain("whsec_");
+    expect(await post(url, secret)).toBe(202);
+
+    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret", exact: true }).click();
+    const rotated = await page.getByRole("dialog", { name: "Signing secret" }).locator("code").first().innerText();
+    expect(rotated).toMatch(/^whsec_/);
+    expect(await post(url, secret)).toBe(401);
+    expect(await post(url, rotated)).toBe(202);
+  }));
+
+test("a hook is renamed, paused and deleted", () =>
+  here.visit(async ({ page, open }) => {
+    const path = `/hooks/${here.data.hook}`;
+    await open(`/portal${path}`);
+    await page.getByRole("button", { name: "Rename…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename the hook" });
+    await dialog.getByLabel("Name").fill("Crane 2");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Crane 2" }).waitFor();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    expect(await read(path)).toMatchObject({ name: "Crane 2", state: "paused" });
+    await page.getByRole("button", { name: "Delete hook…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete hook", exact: true }).click();
+    await page.waitForURL("**/portal/hooks");
+    await eventually(async () => (await read(path)).error?.code === "not_found");
+  }));

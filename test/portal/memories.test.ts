@@ -1,0 +1,94 @@
+/** Pages of memories in Chromium: search, create, edit, history, delete and erase. */
+import { portalOfFile, settled } from "../support/portal-page.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+
+test("search marks the words that match, and filters narrow the list", () =>
+  here.visit(async ({ page, open }) => {
+    const rows = page.getByRole("table", { name: "Memories" }).locator("tbody tr");
+    await open("/portal/memories");
+    expect(await rows.count()).toBe(2);
+    await page.getByRole("searchbox", { name: "Search" }).fill("office");
+    await page.waitForURL("**/portal/memories?q=office");
+    await eventually(async () => (await rows.count()) === 1);
+    expect(await rows.locator("mark").allInnerTexts()).toEqual(["office"]);
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await eventually(async () => (await rows.count()) === 2);
+    await page.getByRole("search").getByLabel("About").selectOption("a third party");
+    await eventually(async () => (await rows.count()) === 1);
+    expect(await rows.innerText()).toContain("Nils Holm");
+  }));
+
+test("a memory is created, edited and deleted; its history has the former version", () =>
+  here.visit(async ({ page, open }) => {
+    await open("/portal/memories");
+    await page.getByRole("button", { name: "Create a memory…" }).click();
+    const create = page.getByRole("dialog", { name: "Create a memory" });
+    await create.getByLabel("Kind").fill("fact");
+    await create.getByLabel("Subject").fill("Lighthouse");
+    await create.getByLabel("Memory", { exact: false }).first().fill("It has 99 steps.");
+    await create.getByLabel("Confidence, 0 to 1").fill("0.5");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    await page.waitForURL("**/portal/memories/*-*");
+    await page.getByRole("heading", { name: "Lighthouse" }).waitFor();
+    const id = page.url().split("/").at(-1);
+    await page.getByText("The memory was never changed.").waitFor();
+
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the memory" });
+    expect(await edit.getByRole("spinbutton").inputValue()).toBe("0.5");
+    await edit.getByRole("textbox", { name: "Memory" }).fill("It has 101 steps.");
+    await edit.getByRole("button", { name: "Save" }).click();
+    const history = page.getByRole("table", { name: "Former versions, newest first" });
+    expect(await history.getByRole("row").nth(1).innerText()).toMatch(/Olga Owner\s+It has 99 steps\.\s+50%/);
+    await page.getByText("It has 101 steps.").waitFor();
+    const stored = (await here.data.who.ask("GET", `/memories/${id}`)).body;
+    expect(stored).toMatchObject({ value: "It has 101 steps.", confidence: 0.5, provenance: "member" });
+
+    await page.getByRole("button", { name: "Delete memory…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete memory", exact: true }).click();
+    await page.waitForURL("**/portal/memories");
+    expect((await here.data.who.ask("GET", `/memories/${id}`, undefined, "mayFail")).status).toBe(404);
+  }));
+
+test("a refused field is named beside its input, and the dialog keeps what was typed", () =>
+  here.visit(async ({ page, open }) => {
+    await open("/portal/memories");
+    await page.getByRole("button", { name: "Create a memory…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a memory" });
+    await dialog.getByLabel("Kind").fill("health"); // restricted for third parties
+    await dialog.getByLabel("Subject").fill("Nils Holm");
+    await dialog.getByLabel("About").selectOption("a third party");
+    await dialog.getByRole("textbox", { name: "Memory" }).fill("He is ill.");
+    await dialog.getByRole("button", { name: "Create", exact: true }).click();
+    await dialog.getByRole("alert").first().waitFor();
+    expect(await dialog.getByLabel("Subject").inputValue()).toBe("Nils Holm");
+    await page.keyboard.press("Escape");
+    await eventually(async () => (await page.getByRole("dialog").count()) === 0);
+  }));
+
+test("erasing a subject needs the subject twice, erases its memories, and shows the receipt", () =>
+  here.visit(async ({ page, open }) => {
+    await open("/portal/memories");
+    await page.getByRole("button", { name: "Erase a subject…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase all memories about a subject" });
+    await dialog.getByLabel("Subject", { exact: true }).fill("Nils Holm");
+    await dialog.getByLabel("About").selectOption("a third party");
+    await dialog.getByLabel("Type the subject again").fill("Nils Home");
+    await dialog.getByRole("button", { name: "Erase", exact: true }).click();
+    await dialog.getByText("The two subjects differ.").waitFor();
+    const count = async () => (await here.data.who.ask("GET", "/memories?subject=Nils%20Holm")).body.data.length;
+    expect(await count()).toBe(1);
+    await dialog.getByLabel("Type the subject again").fill("Nils Holm");
+    await dialog.getByRole("button", { name: "Erase", exact: true }).click();
+    const receipt = page.getByRole("dialog", { name: "Receipt of the erasure" });
+    await receipt.waitFor();
+    expect(await receipt.innerText()).toMatch(/Memories\s+1\s+Former versions\s+0/);
+    expect(await receipt.innerText()).not.toContain("Nils Holm");
+    await receipt.getByRole("button", { name: "Close" }).click();
+    await settled(page);
+    expect(await page.getByRole("table", { name: "Memories" }).innerText()).not.toContain("Nils Holm");
+    expect(await count()).toBe(0);
+  }));

@@ -1,0 +1,107 @@
+/** Pages of runs and approvals in Chromium. The executor's steps are controlled here, one by one. */
+
+import { leased } from "../support/hand-executor.ts";
+import { portalOfFile, settled } from "../support/portal-page.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+
+test("a started run appears live: state, steps and answer, without a reload", () =>
+  here.visit(async ({ page, open, main }) => {
+    const { who, executor, model } = here.data;
+    const { id: bot } = (await who.ask("POST", "/bots", { name: "Ferryman", model })).body;
+    await open("/portal/runs");
+    await page.getByRole("button", { name: "Start a run…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Start a run" });
+    await dialog.getByLabel("Bot").selectOption(bot);
+    await dialog.getByLabel("Message", { exact: true }).fill("When does the ferry leave?");
+    await dialog.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL("**/portal/runs/*-*");
+    const runId = page.url().split("/").at(-1);
+    await page.getByText("Live", { exact: true }).waitFor();
+    let run = await leased(executor);
+    if (run.runId !== runId) run = await leased(executor); // the first was the queued run of the fixture
+    await page.getByText("running", { exact: true }).waitFor();
+    await executor.step(run, 2_500_000);
+    await page.getByRole("table", { name: "Steps, newest first" }).getByRole("cell", { name: "think" }).waitFor();
+    await executor.finish(run, "At seven.");
+    await page.getByText("completed", { exact: true }).waitFor();
+    await page.getByText("At seven.").waitFor();
+    expect(await main()).toMatch(/Cost\s+€0\.025/);
+    expect(await page.getByRole("button", { name: "Cancel run…" }).count()).toBe(0);
+    const [stored] = await here.office.db.sql("select state, trigger from app.runs where id = $1", [runId]);
+    expect(stored).toEqual({ state: "completed", trigger: "api" });
+  }));
+
+test("resuming a blocked run queues it with the message", () =>
+  here.visit(async ({ page, open }) => {
+    const { blocked } = here.data.runs;
+    await open(`/portal/runs/${blocked}`);
+    await page.getByText("Which of the two dates?").waitFor();
+    await page.getByRole("button", { name: "Resume…" }).click();
+    await page.getByLabel("Message to the bot (optional)").fill("The earlier one.");
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.getByText("queued", { exact: true }).waitFor();
+    await page.getByText("The earlier one.").waitFor();
+    const [stored] = await here.office.db.sql("select state from app.runs where id = $1", [blocked]);
+    expect(stored).toEqual({ state: "queued" });
+  }));
+
+test("cancelling a run asks first, then shows it as cancelled", () =>
+  here.visit(async ({ page, open }) => {
+    const { waiting } = here.data.runs;
+    const stateOf = async () => (await here.data.who.ask("GET", `/runs/${waiting}`)).body.state;
+    await open(`/portal/runs/${waiting}`);
+    await page.getByRole("button", { name: "Cancel run…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cancel the run?" });
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    expect(await stateOf()).toBe("waiting_approval");
+    await page.getByRole("button", { name: "Cancel run…" }).click();
+    await dialog.getByRole("button", { name: "Cancel run", exact: true }).click();
+    await page.getByText("cancelled", { exact: true }).waitFor();
+    expect(await stateOf()).toBe("cancelled");
+  }));
+
+test("filters of the list are in the address and survive a reload", () =>
+  here.visit(async ({ page, open }) => {
+    const { completed } = here.data.runs;
+    const rows = page.getByRole("table", { name: "Runs, newest first" }).locator("tbody tr");
+    await open("/portal/runs");
+    expect(await rows.count()).toBeGreaterThan(3);
+    await page.getByRole("search").getByLabel("State").selectOption("completed");
+    await page.waitForURL("**/portal/runs?state=completed");
+    await eventually(async () => (await rows.allInnerTexts()).every((text) => text.includes("completed")));
+    expect(await rows.locator(`a[href="/portal/runs/${completed}"]`).count()).toBe(1);
+    await page.reload();
+    await settled(page);
+    expect((await rows.allInnerTexts()).every((text) => text.includes("completed"))).toBe(true);
+    await page.getByLabel("To", { exact: true }).fill("2001-01-01T00:00");
+    await page.getByText("No run matches the filters.").waitFor();
+  }));
+
+test("an approval shows its question or its proposed memory, and a run its approvals", () =>
+  here.visit(async ({ page, open, main }) => {
+    const { runs, approval } = here.data;
+    await open(`/portal/runs/${runs.waiting}`);
+    await page.getByRole("link", { name: "May I order 40 m of rope?" }).click();
+    await page.waitForURL(`**/portal/approvals/${approval}`);
+    await page.getByText("It costs 160 euros.").waitFor();
+    await open("/portal/approvals");
+    const row = page.getByRole("row", { name: /Store a memory/ });
+    expect(await row.innerText()).toContain("Ropes: Ropes cost 4 euros a metre.");
+    await row.getByRole("link").first().click();
+    await page.getByText("Proposed memory").waitFor();
+    expect(await main()).toMatch(/Subject\s+Ropes\s+Value\s+Ropes cost 4 euros a metre\.\s+Kind\s+price/);
+  }));
+
+test("another person's run shows its steps, but not its conversation", () =>
+  here.visit(
+    async ({ page, open }) => {
+      await open(`/portal/runs/${here.data.runs.completed}`);
+      await page.getByText("Only the person of the conversation can read its messages.").waitFor();
+      await page.getByRole("cell", { name: "think" }).waitFor();
+      expect(await page.getByText("When is the harbour office open?").count()).toBe(0);
+    },
+    { session: { personId: here.data.member } },
+  ));

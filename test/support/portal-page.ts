@@ -1,0 +1,94 @@
+/** A person in the portal, in Chromium. Each error or warning in the browser's console counts as a failure of the page. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { type BrowserOfFile, browserOfFile } from "./browser.ts";
+import { laptop } from "./console-page.ts";
+import { type PortalData, portalData } from "./portal-data.ts";
+import { type Customer, officeOfFile, type PostOffice } from "./post-office.ts";
+import { eventually } from "./worker.ts";
+
+export type PortalVisit = {
+  page: Page;
+  context: BrowserContext;
+  /** Opens a page of the portal and waits until its data is shown. */
+  open(path: string): Promise<void>;
+  main(): Promise<string>;
+  /** Closes the browser context. Returns logged errors and warnings, and the requested origins. */
+  close(): Promise<{ complaints: string[]; origins: string[] }>;
+};
+
+/** @param session the body of `POST /portal-sessions` */
+export async function visitPortal(
+  browser: Browser,
+  { url, who, session = {} }: { url: string; who: Pick<Customer, "ask">; session?: object },
+  options: BrowserContextOptions = laptop,
+): Promise<PortalVisit> {
+  const link = new URL((await who.ask("POST", "/portal-sessions", session)).body.url);
+  const context = await browser.newContext(options);
+  const complaints: string[] = [];
+  const origins = new Set<string>();
+  context.on("console", (message) => {
+    // Some tests expect a 4xx, which the browser logs.
+    const isExpected = message.text().startsWith("Failed to load resource");
+    if (!isExpected && ["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("request", (request) => origins.add(new URL(request.url()).origin));
+  const page = await context.newPage();
+  await page.goto(url + link.pathname + link.hash);
+  await page.locator("main h1").waitFor();
+  return {
+    page,
+    context,
+    async open(path) {
+      await page.goto(url + path);
+      await settled(page);
+    },
+    main: () => page.locator("main").innerText(),
+    async close() {
+      await context.close();
+      return { complaints, origins: [...origins] };
+    },
+  };
+}
+
+/** Waits until all data of the page is shown. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("main h1").waitFor();
+  await eventually(async () => (await page.locator("main .loading").count()) === 0);
+}
+
+export type PortalOfFile = {
+  readonly office: PostOffice;
+  readonly chromium: BrowserOfFile;
+  readonly data: PortalData;
+  /** Opens the portal in a new browser context. Expects no complaint and no other origin at the end. */
+  visit(
+    work: (visit: PortalVisit) => Promise<void>,
+    given?: { session?: object; options?: BrowserContextOptions },
+  ): Promise<void>;
+};
+
+/** The API with an organisation's data, and a browser: opened before the file's tests, closed after them. */
+export function portalOfFile(text?: (given: string) => string): PortalOfFile {
+  const chromium = browserOfFile();
+  const office = officeOfFile({ worker: false });
+  let data: PortalData;
+  beforeAll(async () => {
+    data = await portalData(office, office.db.poolAs("runner"), text);
+  });
+  return {
+    office,
+    chromium,
+    get data() {
+      return data;
+    },
+    async visit(work, { session = {}, options } = {}) {
+      const { url } = office.api;
+      const visit = await visitPortal(chromium.browser, { url, who: data.who, session }, options);
+      await work(visit);
+      const { complaints, origins } = await visit.close();
+      expect(complaints).toEqual([]);
+      expect(origins).toEqual([url]);
+    },
+  };
+}
