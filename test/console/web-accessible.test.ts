@@ -1,29 +1,11 @@
 /** Accessibility of the operators' page: keyboard, phone, colour schemes, and axe. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
 
 const chromium = browserOfFile();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const here = consoleWithDataOfFile();
-
-/** The rules that depend on the colour scheme. */
-const rulesOfColours = ["color-contrast", "link-in-text-block"];
-
-/** Violations that axe reports. @param rules names of axe's rules. Defaults to all rules */
-async function violationsOf(page: Page, rules: string[] = []): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
-  return page.evaluate(async (runOnly) => {
-    const { violations } = await (globalThis as unknown as Axe).axe.run(runOnly.length > 0 ? { runOnly } : {});
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  }, rules);
-}
-type Axe = {
-  axe: { run(options: { runOnly?: string[] }): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-};
 
 async function withSession(
   options: Parameters<typeof signInBrowser>[2],

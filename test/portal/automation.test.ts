@@ -49,7 +49,7 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await open("/portal/routines");
     await page.getByRole("button", { name: "Create a routine…" }).click();
     const create = page.getByRole("dialog", { name: "Create a routine" });
-    await create.getByLabel("Bot").selectOption(here.data.who.bot);
+    await create.getByRole("combobox", { name: "Bot" }).selectOption(here.data.who.bot);
     await create.getByLabel("Name").fill("Evening round");
     await create.getByLabel("Schedule").fill("61 8 * * *");
     await create.getByLabel("Message to the bot").fill("What is open?");

@@ -85,7 +85,12 @@ export function portalOfFile(text?: (given: string) => string): PortalOfFile {
     async visit(work, { session = {}, options } = {}) {
       const { url } = office.api;
       const visit = await visitPortal(chromium.browser, { url, who: data.who, session }, options);
-      await work(visit);
+      try {
+        await work(visit);
+      } catch (error) {
+        await visit.close();
+        throw error;
+      }
       const { complaints, origins } = await visit.close();
       expect(complaints).toEqual([]);
       expect(origins).toEqual([url]);

@@ -1,0 +1,22 @@
+/** Accessibility of a page by axe. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The rules that depend on the colour scheme. */
+export const rulesOfColours = ["color-contrast", "link-in-text-block"];
+
+/** Violations that axe reports. @param rules names of axe's rules. Defaults to all rules */
+export async function violationsOf(page: Page, rules: string[] = []): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await (globalThis as unknown as Axe).axe.run(runOnly.length > 0 ? { runOnly } : {});
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }, rules);
+}
+
+type Axe = {
+  axe: { run(options: { runOnly?: string[] }): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+};
