@@ -13,6 +13,8 @@ const below = {
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "log.ts"],
+  // web/front/folder.ts hashes these files, so that a change of one starts a build.
+  front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/schema.ts"],
   transparency: ["web/listening.ts"],
   worker: [
     "transparency/",

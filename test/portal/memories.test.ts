@@ -53,17 +53,17 @@ test("a memory is created, edited and deleted; its history has the former versio
     expect((await here.data.who.ask("GET", `/memories/${id}`, undefined, "mayFail")).status).toBe(404);
   }));
 
-test("a refused field is named beside its input, and the dialog keeps what was typed", () =>
+test("a refusal states its reason in the dialog, which keeps what was typed", () =>
   here.visit(async ({ page, open }) => {
     await open("/portal/memories");
     await page.getByRole("button", { name: "Create a memory…" }).click();
     const dialog = page.getByRole("dialog", { name: "Create a memory" });
-    await dialog.getByLabel("Kind").fill("health"); // restricted for third parties
+    await dialog.getByLabel("Kind").fill("health");
     await dialog.getByLabel("Subject").fill("Nils Holm");
     await dialog.getByLabel("About").selectOption("a third party");
     await dialog.getByRole("textbox", { name: "Memory" }).fill("He is ill.");
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
-    await dialog.getByRole("alert").first().waitFor();
+    await dialog.getByText("Memories of this kind must not be stored about third parties.").waitFor();
     expect(await dialog.getByLabel("Subject").inputValue()).toBe("Nils Holm");
     await page.keyboard.press("Escape");
     await eventually(async () => (await page.getByRole("dialog").count()) === 0);

@@ -1,5 +1,6 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isReason, reasonHeader, reasons } from "../../contract/reasons.ts";
 
 /** The error envelope of the API, or a network failure with status 0. */
 export class ApiError extends Error {
@@ -9,8 +10,9 @@ export class ApiError extends Error {
   /** Messages by field of the body. */
   readonly fields: Record<string, string>;
 
-  constructor(status: number, error: ErrorBody) {
-    super(error.details ? "Some fields are not accepted." : error.message);
+  /** @param reason the header of refusals that have several causes */
+  constructor(status: number, error: ErrorBody, reason: string | null = null) {
+    super(error.details ? "Some fields are not accepted." : isReason(reason) ? reasons[reason].meaning : error.message);
     this.status = status;
     this.code = error.code;
     this.requestId = error.requestId;
@@ -74,7 +76,7 @@ export async function request(method: Method, url: string, init: RequestInit = {
     message: `The service answered with status ${response.status}.`,
   };
   if (response.status === 401) onUnauthenticated();
-  throw new ApiError(response.status, error);
+  throw new ApiError(response.status, error, response.headers.get(reasonHeader));
 }
 
 /** The path with these query parameters; undefined and empty ones are left out. */

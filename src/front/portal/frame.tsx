@@ -21,12 +21,12 @@ export function Frame({ session, ended }: { session: Session; ended: () => void 
           <b class="brand">{session.organisation.name}</b>
           <SignedIn session={session} ended={ended} />
         </header>
-        <div class="side">
+        <aside class="side" aria-label={texts.side}>
           <div>
             <Navigation sections={own} />
             <SchemeSwitch />
           </div>
-        </div>
+        </aside>
         <main id="main">
           <ErrorBoundary onError={toastError}>
             <Router>
@@ -47,7 +47,8 @@ const firstPath = ({ pages }: Section) => pages[0]?.path ?? "/portal/";
 
 function Navigation({ sections }: { sections: Section[] }) {
   const { path } = useLocation();
-  const isHere = (href: string) => (href === "/portal/" ? path === href : path.startsWith(href));
+  const here = path.split("/")[2] ?? ""; // the router removes the slash at the end
+  const isHere = (href: string) => href.split("/")[2] === here;
   return (
     <nav aria-label={texts.sections}>
       <ul>

@@ -14,4 +14,5 @@ export const texts = {
   logOut: "Log out",
   skip: "Skip to content",
   sections: "Sections",
+  side: "Navigation and appearance",
 };
