@@ -12,7 +12,7 @@ const post = async (url: string, secret: string) => {
 const read = async (path: string) => (await here.data.who.ask("GET", path, undefined, "mayFail")).body;
 
 test("a bot is created, edited and deleted", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/bots");
     await page.getByRole("button", { name: "Create a bot…" }).click();
     const create = page.getByRole("dialog", { name: "Create a bot" });
@@ -45,7 +45,7 @@ test("a bot is created, edited and deleted", () =>
   }));
 
 test("a routine with a wrong schedule is refused beside the field; then created, paused, resumed, edited, deleted", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/routines");
     await page.getByRole("button", { name: "Create a routine…" }).click();
     const create = page.getByRole("dialog", { name: "Create a routine" });
@@ -79,7 +79,7 @@ test("a routine with a wrong schedule is refused beside the field; then created,
   }));
 
 test("a hook's secret is shown once and signs posts; a rotated one replaces it", () =>
-  here.visit(async ({ page, open, main }) => {
+  here.portal(async ({ page, open, main }) => {
     await open("/portal/hooks");
     await page.getByRole("button", { name: "Create a hook…" }).click();
     const create = page.getByRole("dialog", { name: "Create a hook" });
@@ -103,7 +103,7 @@ test("a hook's secret is shown once and signs posts; a rotated one replaces it",
   }));
 
 test("a hook is renamed, paused and deleted", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const path = `/hooks/${here.data.hook}`;
     await open(`/portal${path}`);
     await page.getByRole("button", { name: "Rename…" }).click();

@@ -10,7 +10,7 @@ const { test } = here.chromium;
 const read = async (path: string) => (await here.data.who.ask("GET", path, undefined, "mayFail")).body;
 
 test("a member's role is changed, and the member removed; the own row has no such button", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const { db } = here.office;
     const userId = await makeMember(db, here.data.who.organisation.id, "member");
     await db.sql("update app.people set display_name = 'Kim Keel' where id = $1", [userId]);
@@ -36,7 +36,7 @@ test("a member's role is changed, and the member removed; the own row has no suc
   }));
 
 test("an invitation is sent, resent and revoked; a second one for the address is refused in the dialog", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/members");
     const invite = async () => {
       await page.getByRole("button", { name: "Invite a person…" }).click();
@@ -66,8 +66,8 @@ async function exported(page: Page, button: string): Promise<string> {
   return readFileSync(await (await download).path(), "utf8");
 }
 
-test("exports have every entry that matches the filters, also those that are not loaded", () =>
-  here.visit(async ({ page, open }) => {
+test("exports have every entry that matches the filters, loaded or not", () =>
+  here.portal(async ({ page, open }) => {
     const { who, memory } = here.data;
     for (let value = 0; value < 120; value += 1) {
       await who.ask("PATCH", `/memories/${memory}`, { confidence: value / 200 });
@@ -92,7 +92,7 @@ test("exports have every entry that matches the filters, also those that are not
   }));
 
 test("an entry shows each changed field before and after", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const { who, hook } = here.data;
     await who.ask("PATCH", `/hooks/${hook}`, { state: "paused" });
     await open(`/portal/audit?resource=hook&resourceId=${hook}`);
@@ -110,7 +110,7 @@ test("an entry shows each changed field before and after", () =>
   }));
 
 test("filters by person, action and time send only what the API accepts", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/audit");
     const search = page.getByRole("search");
     await search.getByLabel("Resource id").fill("not an id");

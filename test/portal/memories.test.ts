@@ -6,7 +6,7 @@ const here = portalOfFile();
 const { test } = here.chromium;
 
 test("search marks the words that match, and filters narrow the list", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const rows = page.getByRole("table", { name: "Memories" }).locator("tbody tr");
     await open("/portal/memories");
     expect(await rows.count()).toBe(2);
@@ -22,7 +22,7 @@ test("search marks the words that match, and filters narrow the list", () =>
   }));
 
 test("a memory is created, edited and deleted; its history has the former version", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/memories");
     await page.getByRole("button", { name: "Create a memory…" }).click();
     const create = page.getByRole("dialog", { name: "Create a memory" });
@@ -54,7 +54,7 @@ test("a memory is created, edited and deleted; its history has the former versio
   }));
 
 test("a refusal states its reason in the dialog, which keeps what was typed", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/memories");
     await page.getByRole("button", { name: "Create a memory…" }).click();
     const dialog = page.getByRole("dialog", { name: "Create a memory" });
@@ -70,7 +70,7 @@ test("a refusal states its reason in the dialog, which keeps what was typed", ()
   }));
 
 test("erasing a subject needs the subject twice, erases its memories, and shows the receipt", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     await open("/portal/memories");
     await page.getByRole("button", { name: "Erase a subject…" }).click();
     const dialog = page.getByRole("dialog", { name: "Erase all memories about a subject" });

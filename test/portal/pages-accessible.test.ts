@@ -9,7 +9,7 @@ const here = portalOfFile();
 const { test } = here.chromium;
 
 test("axe reports no violation on any page, light or dark, and no page is wider than a phone", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     for (const [name, path] of Object.entries(portalPagesOf(here.data))) {
       await page.emulateMedia({ colorScheme: "light" });
       await open(path);
@@ -36,7 +36,7 @@ const dialogs: [path: string, button: string][] = [
 ];
 
 test("axe reports no violation in a dialog on a dark phone, and Escape closes it", () =>
-  here.visit(
+  here.portal(
     async ({ page, open }) => {
       for (const [name, button] of dialogs) {
         await open(portalPagesOf(here.data)[name] ?? "");
@@ -56,7 +56,7 @@ test("axe reports no violation in a dialog on a dark phone, and Escape closes it
   ));
 
 test("the keyboard alone pauses a routine, opened from the navigation", () =>
-  here.visit(async ({ page }) => {
+  here.portal(async ({ page }) => {
     const tabTo = async (text: string) => {
       for (let presses = 0; presses < 80; presses += 1) {
         await page.keyboard.press("Tab");

@@ -8,7 +8,7 @@ const here = portalOfFile();
 const { test } = here.chromium;
 
 test("a started run appears live: state, steps and answer, without a reload", () =>
-  here.visit(async ({ page, open, main }) => {
+  here.portal(async ({ page, open, main }) => {
     const { who, executor, model } = here.data;
     const { id: bot } = (await who.ask("POST", "/bots", { name: "Ferryman", model })).body;
     await open("/portal/runs");
@@ -35,7 +35,7 @@ test("a started run appears live: state, steps and answer, without a reload", ()
   }));
 
 test("resuming a blocked run queues it with the message", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const { blocked } = here.data.runs;
     await open(`/portal/runs/${blocked}`);
     await page.getByText("Which of the two dates?").waitFor();
@@ -49,7 +49,7 @@ test("resuming a blocked run queues it with the message", () =>
   }));
 
 test("cancelling a run asks first, then shows it as cancelled", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const { waiting } = here.data.runs;
     const stateOf = async () => (await here.data.who.ask("GET", `/runs/${waiting}`)).body.state;
     await open(`/portal/runs/${waiting}`);
@@ -64,7 +64,7 @@ test("cancelling a run asks first, then shows it as cancelled", () =>
   }));
 
 test("filters of the list are in the address and survive a reload", () =>
-  here.visit(async ({ page, open }) => {
+  here.portal(async ({ page, open }) => {
     const { completed } = here.data.runs;
     const rows = page.getByRole("table", { name: "Runs, newest first" }).locator("tbody tr");
     await open("/portal/runs");
@@ -81,7 +81,7 @@ test("filters of the list are in the address and survive a reload", () =>
   }));
 
 test("an approval shows its question or its proposed memory, and a run its approvals", () =>
-  here.visit(async ({ page, open, main }) => {
+  here.portal(async ({ page, open, main }) => {
     const { runs, approval } = here.data;
     await open(`/portal/runs/${runs.waiting}`);
     await page.getByRole("link", { name: "May I order 40 m of rope?" }).click();
@@ -96,7 +96,7 @@ test("an approval shows its question or its proposed memory, and a run its appro
   }));
 
 test("another person's run shows its steps, but not its conversation", () =>
-  here.visit(
+  here.portal(
     async ({ page, open }) => {
       await open(`/portal/runs/${here.data.runs.completed}`);
       await page.getByText("Only the person of the conversation can read its messages.").waitFor();

@@ -6,7 +6,7 @@ import { type PortalData, portalData } from "./portal-data.ts";
 import { type Customer, officeOfFile, type PostOffice } from "./post-office.ts";
 import { eventually } from "./worker.ts";
 
-export type PortalVisit = {
+export type PortalTab = {
   page: Page;
   context: BrowserContext;
   /** Opens a page of the portal and waits until its data is shown. */
@@ -17,11 +17,11 @@ export type PortalVisit = {
 };
 
 /** @param session the body of `POST /portal-sessions` */
-export async function visitPortal(
+async function openPortal(
   browser: Browser,
   { url, who, session = {} }: { url: string; who: Pick<Customer, "ask">; session?: object },
   options: BrowserContextOptions = laptop,
-): Promise<PortalVisit> {
+): Promise<PortalTab> {
   const link = new URL((await who.ask("POST", "/portal-sessions", session)).body.url);
   const context = await browser.newContext(options);
   const complaints: string[] = [];
@@ -62,8 +62,8 @@ export type PortalOfFile = {
   readonly chromium: BrowserOfFile;
   readonly data: PortalData;
   /** Opens the portal in a new browser context. Expects no complaint and no other origin at the end. */
-  visit(
-    work: (visit: PortalVisit) => Promise<void>,
+  portal(
+    work: (tab: PortalTab) => Promise<void>,
     given?: { session?: object; options?: BrowserContextOptions },
   ): Promise<void>;
 };
@@ -82,16 +82,16 @@ export function portalOfFile(text?: (given: string) => string): PortalOfFile {
     get data() {
       return data;
     },
-    async visit(work, { session = {}, options } = {}) {
+    async portal(work, { session = {}, options } = {}) {
       const { url } = office.api;
-      const visit = await visitPortal(chromium.browser, { url, who: data.who, session }, options);
+      const tab = await openPortal(chromium.browser, { url, who: data.who, session }, options);
       try {
-        await work(visit);
+        await work(tab);
       } catch (error) {
-        await visit.close();
+        await tab.close();
         throw error;
       }
-      const { complaints, origins } = await visit.close();
+      const { complaints, origins } = await tab.close();
       expect(complaints).toEqual([]);
       expect(origins).toEqual([url]);
     },
