@@ -129,9 +129,9 @@ function useColumns(onOpen: (open: Open) => void): Column<Member>[] {
       key: "name",
       title: texts.columns.name,
       render: ({ displayName, userId }) => (
-        <>
+        <span>
           {displayName ?? "–"} {userId === person.id && <span class="quiet">({texts.you})</span>}
-        </>
+        </span>
       ),
       sortBy: ({ displayName }) => displayName,
       text: ({ displayName }) => displayName,

@@ -1,0 +1,105 @@
+/** Which sections and actions each role has on the portal's pages. The database refuses the others in any case. */
+import { makeMember } from "../support/database.ts";
+import { portalPagesOf } from "../support/portal-data.ts";
+import { portalOfFile, settled } from "../support/portal-page.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+
+type Role = "owner" | "admin" | "member";
+const all: Role[] = ["owner", "admin", "member"];
+const admins: Role[] = ["owner", "admin"];
+
+const sections: Record<string, Role[]> = {
+  Runs: all,
+  Approvals: all,
+  Bots: all,
+  Memories: all,
+  Routines: all,
+  Hooks: admins,
+  Members: all,
+  "Audit log": admins,
+};
+
+/** Buttons by page. A member is the person of no row of the fixture. */
+const actions: [page: string, button: string, roles: Role[]][] = [
+  ["runs", "Start a run…", all],
+  ["run", "Cancel run…", all],
+  ["bots", "Create a bot…", all],
+  ["bot", "Edit…", all],
+  ["bot", "Delete bot…", all],
+  ["memories", "Create a memory…", all],
+  ["memories", "Erase a subject…", admins],
+  ["memory", "Edit…", all],
+  ["memory", "Delete memory…", all],
+  ["routines", "Create a routine…", all],
+  ["routine", "Pause", all],
+  ["routine", "Delete routine…", all],
+  ["hooks", "Create a hook…", admins],
+  ["hook", "Rotate secret…", admins],
+  ["members", "Invite a person…", admins],
+  ["members", "Change role…", admins],
+  ["members", "Remove…", admins],
+  ["members", "Revoke…", admins],
+  ["audit", "Export JSON lines", admins],
+];
+
+const personOf = async (role: Role) => {
+  const { who, member } = here.data;
+  if (role === "member") return member;
+  return role === "owner" ? who.organisation.ownerId : makeMember(here.office.db, who.organisation.id, role);
+};
+
+for (const role of all) {
+  test(`the portal of a person with role ${role} has the sections and actions of the role, and no others`, async () => {
+    const session = { personId: await personOf(role) };
+    await here.portal(
+      async ({ page, open }) => {
+        const links = await page.getByRole("navigation", { name: "Sections" }).getByRole("link").allInnerTexts();
+        for (const [section, roles] of Object.entries(sections)) {
+          expect([section, links.includes(section)]).toEqual([section, roles.includes(role)]);
+        }
+        let shown = "";
+        for (const [name, button, roles] of actions) {
+          if (shown !== name) await open(portalPagesOf(here.data)[name] ?? "");
+          shown = name;
+          const count = () => page.getByRole("button", { name: button, exact: true }).count();
+          if (roles.includes(role)) await eventually(async () => (await count()) > 0);
+          else expect([name, button, await count()]).toEqual([name, button, 0]);
+        }
+      },
+      { session },
+    );
+  });
+}
+
+test("an admin has no actions for an owner", async () => {
+  const session = { personId: await personOf("admin") };
+  await here.portal(
+    async ({ page, open }) => {
+      await open("/portal/members");
+      const row = page.getByRole("table", { name: "Members" }).getByRole("row", { name: /Olga Owner/ });
+      await row.waitFor();
+      expect(await row.getByRole("button").count()).toBe(0);
+    },
+    { session },
+  );
+});
+
+test("a session of two sections has these only, and no links to the others", () =>
+  here.portal(
+    async ({ page, open, main }) => {
+      const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+      expect(await links.allInnerTexts()).toEqual(["Runs", "Routines"]);
+      await open(`/portal/routines/${here.data.routine}`);
+      expect(await main()).toContain("Morning round");
+      expect(await page.locator('main a[href^="/portal/bots"]').count()).toBe(0);
+      await open("/portal/audit");
+      expect(await main()).toContain("No such page");
+      await open("/portal/runs");
+      await settled(page);
+      expect(await page.getByRole("table", { name: "Runs, newest first" }).locator("tbody tr").count()).toBe(4);
+    },
+    { session: { sections: ["runs", "routines"] } },
+  ));
