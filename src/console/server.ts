@@ -11,13 +11,13 @@ import { makeRegistry, type Registry } from "../metrics/registry.ts";
 import { measureService } from "../metrics/service.ts";
 import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
+import { frontFiles } from "../web/front/programs.ts";
 import { listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
+import { consolePage } from "./page.ts";
 import { makeConsoleApp } from "./router.ts";
-import { readAssets } from "./web/assets.ts";
-import { consoleFiles, consolePage } from "./web/page.ts";
 
 /** Enough for operators, scripts and Prometheus. */
 const maxConnections = 1_000;
@@ -53,14 +53,13 @@ export async function startConsole(
   });
   const server = makeServer(maxConnections);
   const graphql = await startGraphQl(pool, key, server, log);
-  const assets = readAssets();
   const app = makeConsoleApp({
     pool,
     authentication,
     baseUrl: config.consoleBaseUrl,
     log,
-    open: [metricsRoute(authentication, exposition), consoleFiles(assets)],
-    inside: [consolePage(assets), graphql.routes],
+    open: [metricsRoute(authentication, exposition), frontFiles()],
+    inside: [consolePage(), graphql.routes],
   });
   server.on("request", app);
   const release = async () => {

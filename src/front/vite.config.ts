@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   base: "/front/",
-  publicDir: false,
   logLevel: "warn",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
@@ -13,6 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: { portal: "portal/main.tsx" } },
+    rolldownOptions: { input: { portal: "portal/main.tsx", console: "console/main.tsx" } },
   },
 });

@@ -35,22 +35,23 @@ chromium.test("the overview lists issues, critical first, with suggested actions
   expect(await session.page.locator(".issues").innerText()).not.toContain("basement-2");
 });
 
-chromium.test("plots show the attempts of their span, and a table of the numbers", async () => {
+chromium.test("charts show the attempts of their span, and a table of the numbers", async () => {
   await session.open("/?span=1h");
   const attempts = await here.office.db.sql<{ succeeded: number; failed: number }>(
     `select count(*) filter (where status_code < 300)::integer as succeeded,
        count(*) filter (where status_code >= 300)::integer as failed from app.delivery_attempts`,
   );
   const plot = session.page.locator("figure", { hasText: "Deliveries by outcome" });
-  expect(await plot.locator(".legend").innerText()).toBe(
-    `succeeded ${attempts[0]?.succeeded}\nfailed ${attempts[0]?.failed}`,
-  );
-  expect(await plot.getByRole("img").getAttribute("aria-label")).toMatch(/^Deliveries by outcome: at most \d+$/);
-  await plot.getByText("Numbers").click();
-  expect(await plot.locator("tbody tr").first().innerText()).toMatch(/\d\d:\d\d to \d\d:\d\d UTC\s+\d+\s+\d+/);
-  expect(await session.page.locator("figure", { hasText: "latency" }).locator("text").first().innerHTML()).toMatch(
-    /\d ms$/,
-  );
+  await plot.locator("canvas").waitFor();
+  const column = async (nth: number) =>
+    (await plot.locator(`.unseen tbody td:nth-child(${nth})`).allTextContents()).reduce(
+      (sum, text) => sum + Number(text),
+      0,
+    );
+  expect([await column(2), await column(3)]).toEqual([attempts[0]?.succeeded, attempts[0]?.failed]);
+  const latency = session.page.locator("figure", { hasText: "Delivery latency" }).locator(".unseen");
+  expect(await latency.locator("thead th").allTextContents()).toEqual(["Time", "p50", "p95", "p99"]);
+  expect((await latency.locator("tbody td").allTextContents()).join()).toMatch(/\d ms/);
 });
 
 chromium.test("an organisation's page shows its limits; each list has its own address", async () => {
@@ -83,7 +84,7 @@ chromium.test("a failing endpoint links to its failed delivery, which lists each
   expect(path()).toBe(`/deliveries/${here.fixture.failed}`);
   const attempts = session.page.getByRole("table").locator("tbody tr");
   expect(await attempts.count()).toBe(5);
-  expect(await attempts.first().innerText()).toMatch(/^1\s+\d\d:\d\d:\d\d .*ms\s+failed HTTP 500/);
+  expect(await attempts.first().innerText()).toMatch(/^1\s+.* ago\s+\d+ ms\s+failed HTTP 500/);
 });
 
 chromium.test("an endpoint's audit log names actor and change, and links to the request", async () => {
@@ -154,7 +155,7 @@ chromium.test("a run's page shows state, steps, cost and approvals, but no conve
   expect(await main()).toMatch(/failed[\s\S]*Error\s+executor failed/);
 });
 
-chromium.test("deliveries & runs shows executors, workers and queues; email shows unsent emails", async () => {
+chromium.test("deliveries and runs shows executors, workers and queues; email shows unsent emails", async () => {
   await session.open("/deliveries-and-runs");
   const text = await main();
   expect(text).toMatch(/basement-2\s+silent\s+tern/);
@@ -170,7 +171,7 @@ chromium.test("/ focuses the search; a single result opens its page, several are
     // A page with another query has another field, which gets the focus only once it is there.
     const { pathname, searchParams } = new URL(session.page.url());
     const query = pathname === "/search" ? searchParams.get("q") : "";
-    await eventually(async () => (await session.page.getByRole("searchbox").inputValue()) === query);
+    await eventually(async () => (await session.page.locator(".top").getByRole("searchbox").inputValue()) === query);
     await session.page.keyboard.press("/");
     await session.page.keyboard.type(text);
     await session.page.keyboard.press("Enter");
@@ -209,7 +210,7 @@ chromium.test(
     await session.page.getByText("kite@harbour.example").waitFor({ timeout: 10_000 });
     expect(await session.page.title()).toBe("never loaded again");
     await session.context.setOffline(true);
-    await session.page.getByText(/^Connection lost: data as of \d\d:\d\d:\d\d UTC/).waitFor({ timeout: 15_000 });
+    await session.page.getByText(/^Connection lost: data as of \d+:\d\d:\d\d/).waitFor({ timeout: 15_000 });
     expect(await main()).toContain("kite@harbour.example");
     await session.context.setOffline(false);
     await session.page.locator(".liveness.live").waitFor({ timeout: 15_000 });
@@ -248,7 +249,7 @@ chromium.test("unknown ids and unknown assets are reported as not found", async 
       .getByText(`There is no ${{ people: "person", deliveries: "delivery" }[kind] ?? kind.slice(0, -1)} ${unknownId}`)
       .waitFor();
   }
-  expect((await fetch(`${here.testServer.url}/assets/another-version/main.ts`)).status).toBe(404);
+  expect((await fetch(`${here.testServer.url}/front/another.js`)).status).toBe(404);
 });
 
 // Last: it covers all tests above.

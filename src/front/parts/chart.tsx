@@ -21,39 +21,22 @@ const colours = ["--line-1", "--line-2", "--line-3", "--line-4"];
 
 export function Chart({ title, times, series, unit = "" }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const data = useRef<uPlot.AlignedData>([[]]);
+  data.current = [times, ...series.map(({ values }) => values)];
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const style = getComputedStyle(element);
-    const colour = (name: string) => style.getPropertyValue(name).trim();
-    const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
-    const suffix = unit && ` ${unit}`;
-    const plot = new uPlot(
-      {
-        width: element.clientWidth || 300,
-        height,
-        series: [
-          { label: "Time" },
-          ...series.map(({ label }, index) => ({
-            label,
-            stroke: colour(colours[index % colours.length] ?? ""),
-            width: 1.5,
-            value: (_: uPlot, value: number | null) => (value === null ? "–" : value.toLocaleString() + suffix),
-          })),
-        ],
-        axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) }],
-        scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
-      },
-      [times, ...series.map(({ values }) => values)],
-      element,
-    );
-    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    const labels = series.map(({ label }) => label);
+    plot.current = new uPlot(optionsOf(element, labels, unit), data.current, element);
+    const watch = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
     return () => {
       watch.disconnect();
-      plot.destroy();
+      plot.current?.destroy();
     };
-  }, [times, series, unit]);
+  }, [series.map(({ label }) => label).join(), unit]);
+  useEffect(() => plot.current?.setData(data.current), [JSON.stringify(data.current)]);
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
@@ -87,4 +70,26 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
       </div>
     </figure>
   );
+}
+
+function optionsOf(element: Element, labels: string[], unit: string): uPlot.Options {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const suffix = unit && ` ${unit}`;
+  return {
+    width: element.clientWidth || 300,
+    height,
+    series: [
+      { label: "Time" },
+      ...labels.map((label, index) => ({
+        label,
+        stroke: colour(colours[index % colours.length] ?? ""),
+        width: 1.5,
+        value: (_: uPlot, value: number | null) => (value == null ? "–" : value.toLocaleString() + suffix),
+      })),
+    ],
+    axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) }],
+    scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
+  };
 }

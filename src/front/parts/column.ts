@@ -7,10 +7,12 @@ export type Column<Row> = {
   render: (row: Row) => ComponentChildren;
   /** Makes the column sortable. Rows that are not loaded yet are not sorted. */
   sortBy?: (row: Row) => string | number | null | undefined;
-  /** The value in an export; a column without it is not exported. */
+  /** The value in an export and for the filter, as sortBy if missing. */
   text?: (row: Row) => string | number | null | undefined;
   /** Not shown at first. */
   hidden?: boolean;
+  /** Long text, which may wrap. */
+  long?: boolean;
   /** Right-aligned. */
   number?: boolean;
 };

@@ -2,8 +2,8 @@
 import type { Column } from "./column.ts";
 
 export function ExportButtons<Row>({ name, columns, rows }: { name: string; columns: Column<Row>[]; rows: Row[] }) {
-  const exported = columns.filter(({ text }) => text);
-  const values = () => rows.map((row) => exported.map(({ text }) => text?.(row) ?? null));
+  const exported = columns.filter(({ text, sortBy }) => text ?? sortBy);
+  const values = () => rows.map((row) => exported.map((column) => textOf(column, row)));
   const csv = () => {
     const lines = [exported.map(({ title }) => title), ...values()].map((line) => line.map(csvField).join(","));
     download(`${name}.csv`, "text/csv", `${lines.join("\r\n")}\r\n`);
@@ -22,6 +22,11 @@ export function ExportButtons<Row>({ name, columns, rows }: { name: string; colu
       </button>
     </>
   );
+}
+
+/** The value in an export and for the filter. */
+export function textOf<Row>({ text, sortBy }: Column<Row>, row: Row): string | number | null {
+  return (text ?? sortBy)?.(row) ?? null;
 }
 
 /** RFC 4180. A leading =, +, - or @ gets an apostrophe, because spreadsheets would run it as a formula. */

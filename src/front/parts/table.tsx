@@ -6,8 +6,9 @@ import type { ComponentChildren } from "preact";
 import { useId, useMemo, useState } from "preact/hooks";
 import type { Column } from "./column.ts";
 import { Failure } from "./dialog.tsx";
-import { ExportButtons } from "./export.tsx";
+import { ExportButtons, textOf } from "./export.tsx";
 import { EmptyState, Loading } from "./page.tsx";
+import { Scrolled } from "./scrolled.tsx";
 import { useVisibleRows } from "./visible-rows.ts";
 
 export type TableProps<Row> = {
@@ -26,6 +27,9 @@ export type TableProps<Row> = {
   exportName?: string;
 };
 
+/** Shorter tables have no filter. */
+const filterFrom = 5;
+
 type Sort = { key: string; descending: boolean };
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -33,7 +37,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const [sort, setSort] = useState<Sort>();
   const [hidden, setHidden] = useState(() => new Set(columns.filter((column) => column.hidden).map(({ key }) => key)));
   const shown = columns.filter(({ key }) => !hidden.has(key));
-  const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort]);
+  const [filter, setFilter] = useState("");
+  const sorted = useMemo(
+    () => sortedRows(filteredRows(rows, columns, filter), columns, sort),
+    [rows, columns, filter, sort],
+  );
   const { body, visible, above, below } = useVisibleRows(sorted);
 
   if (rows.length === 0 && loading) return <Loading />;
@@ -47,7 +55,17 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <div class="table-part">
       <Failure error={error} />
-      <div class="table">
+      {(filter !== "" || rows.length >= filterFrom) && (
+        <input
+          class="table-filter"
+          type="search"
+          aria-label={`Filter: ${caption}`}
+          placeholder="Filter these rows"
+          value={filter}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      )}
+      <Scrolled label={caption}>
         <table>
           <caption class="unseen">{caption}</caption>
           <thead>
@@ -62,7 +80,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {visible.map((row) => (
               <tr key={rowKey(row)}>
                 {shown.map((column) => (
-                  <td key={column.key} class={column.number ? "number" : undefined} data-head={column.title}>
+                  <td key={column.key} class={kindOf(column)} data-head={column.title}>
                     {column.render(row)}
                   </td>
                 ))}
@@ -71,9 +89,10 @@ export function Table<Row>(props: TableProps<Row>) {
             {below > 0 && <Spacer height={below} columns={shown.length} />}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       <footer class="table-foot">
         <span class="quiet">
+          {filter !== "" && `${sorted.length.toLocaleString()} of `}
           {rows.length.toLocaleString()} {rows.length === 1 ? "row" : "rows"}
           {more && " loaded"}
         </span>
@@ -94,8 +113,8 @@ export function Table<Row>(props: TableProps<Row>) {
 type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (sort: Sort) => void };
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { key, title, sortBy, number } = column;
-  const kind = number ? "number" : undefined;
+  const { key, title, sortBy } = column;
+  const kind = kindOf(column);
   if (!sortBy) {
     return (
       <th scope="col" class={kind}>
@@ -145,6 +164,20 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
       <td ref={size} colSpan={columns} />
     </tr>
   );
+}
+
+const kindOf = <Row,>({ number, long }: Column<Row>) => (number ? "number" : long ? "long" : undefined);
+
+function filteredRows<Row>(rows: Row[], columns: Column<Row>[], filter: string): Row[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = columns
+      .map((column) => textOf(column, row) ?? "")
+      .join(" ")
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 function sortedRows<Row>(rows: Row[], columns: Column<Row>[], sort: Sort | undefined): Row[] {

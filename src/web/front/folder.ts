@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The sources of all programs for browsers. */
 export const frontSources = join(root, "src/front");
+/** Queries that the console's program contains. */
+const queries = join(root, "src/console/queries");
 
 /** What the programs import from outside, besides types. .dependency-cruiser.js allows nothing else. */
 const outside = ["src/contract/reasons.ts", "src/contract/limits.ts"];
@@ -16,10 +18,13 @@ const outside = ["src/contract/reasons.ts", "src/contract/limits.ts"];
 export function frontFolder(): string {
   const hash = createHash("sha256").update(readFileSync(join(root, "package.json")));
   for (const path of outside) hash.update(readFileSync(join(root, path)));
-  for (const file of readdirSync(frontSources, { recursive: true, withFileTypes: true }).toSorted(byPath)) {
+  const entries = [frontSources, queries].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).toSorted(byPath),
+  );
+  for (const file of entries) {
     if (!file.isFile()) continue;
     const path = join(file.parentPath, file.name);
-    hash.update(`${path.slice(frontSources.length)}\0`).update(readFileSync(path));
+    hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path));
   }
   return join(root, "node_modules/.cache/botstead-front", hash.digest("base64url").slice(0, 16));
 }

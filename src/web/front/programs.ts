@@ -36,10 +36,12 @@ async function read(): Promise<Built> {
 /** The static files of all programs, below /front. They contain no data of customers. */
 export function frontFiles(): Router {
   const router = Router();
-  router.use("/front", async (request, response, next) => {
+  router.use("/front", async (request, response) => {
     const { files } = await builtFront();
     response.setHeader("x-content-type-options", "nosniff");
-    files(request, response, next);
+    files(request, response, () => {
+      response.status(404).set("cache-control", "no-store").type("text/plain").end("No such file.\n");
+    });
   });
   return router;
 }
@@ -60,6 +62,7 @@ export async function frontDocument(entry: string, title: string): Promise<strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="/front/icon.svg">
 ${styles.map((file) => `<link rel="stylesheet" href="/front/${file}">`).join("\n")}
 ${imports.map((file) => `<link rel="modulepreload" href="/front/${file}">`).join("\n")}
 <script type="module" src="/front/${main}"></script>

@@ -1,0 +1,112 @@
+/** The frame of every page: navigation, search, age of the data, and the signed-in operator. */
+import type { ComponentChildren as Shown } from "preact";
+import { SchemeSwitch } from "../parts/scheme.tsx";
+import { relative } from "../parts/time.tsx";
+import { useLiveness } from "./live.ts";
+import type { Place } from "./place.ts";
+import { SearchField } from "./search-field.tsx";
+import { type Operator, signOut } from "./session.ts";
+import { clock, useNow } from "./times.tsx";
+
+const tabs: [href: string, name: string][] = [
+  ["/", "Overview"],
+  ["/organisations", "Organisations"],
+  ["/deliveries-and-runs", "Deliveries and runs"],
+  ["/email", "Email"],
+  ["/operator-log", "Operator log"],
+];
+
+export function Frame({
+  place,
+  operator,
+  children,
+}: {
+  place: Place;
+  operator: Operator | undefined;
+  children?: Shown;
+}) {
+  const isHere = (href: string) => (href === "/" ? place.path === "/" : place.path.startsWith(href));
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <a class="brand" href="/" aria-label="Botstead console">
+          <b>Botstead</b> <span>console</span>
+        </a>
+        <SearchField place={place} />
+        <LivenessNote />
+      </header>
+      <div class="side">
+        <div>
+          <nav aria-label="Pages of the console">
+            <ul>
+              {tabs.map(([href, name]) => (
+                <li key={href}>
+                  <a href={href} aria-current={isHere(href) ? "page" : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+              <li>
+                <a href="/graphiql" target="_top">
+                  GraphQL
+                </a>
+              </li>
+            </ul>
+          </nav>
+          {operator && <SignedIn operator={operator} />}
+        </div>
+      </div>
+      <main id="main">{children}</main>
+    </>
+  );
+}
+
+function SignedIn({ operator }: { operator: Operator }) {
+  const permission = operator.scope === "act" ? "can view and act" : "can view only";
+  return (
+    <section class="signed-in" aria-label="Signed-in operator">
+      <p>
+        <strong>{operator.name}</strong>
+        <br />
+        <span class="quiet">{permission}</span>
+      </p>
+      <SchemeSwitch />
+      <button type="button" class="plain" onClick={signOut}>
+        Sign out
+      </button>
+    </section>
+  );
+}
+
+function LivenessNote() {
+  const { state, asOf } = useLiveness();
+  useNow(1_000);
+  if (!asOf && state !== "offline") return <p class="liveness"></p>;
+  const since = asOf && (
+    <>
+      as of <time dateTime={asOf.toISOString()}>{clock(asOf)}</time>
+    </>
+  );
+  if (state === "live")
+    return (
+      <p class="liveness live">
+        <i aria-hidden="true"></i>Live, {since}
+      </p>
+    );
+  return (
+    <p class="liveness offline" role="alert">
+      <i aria-hidden="true"></i>Connection lost
+      {asOf ? (
+        <>
+          : data {since}, {relative(asOf)}
+        </>
+      ) : (
+        ""
+      )}
+      . Retrying.
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+/** A delivery and its attempts. */
+
+import { Id } from "../../parts/id.tsx";
+import { outcome } from "../labels.ts";
+import { useLive } from "../live.ts";
+import { ms } from "../numbers.ts";
+import { badge } from "../parts/badge.tsx";
+import type { Delivery } from "../parts/deliveries.tsx";
+import { facts } from "../parts/facts.tsx";
+import { Heading } from "../parts/heading.tsx";
+import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.tsx";
+import { section } from "../parts/section.tsx";
+import { shown } from "../parts/states.tsx";
+import { table } from "../parts/table.tsx";
+import type { PageProps } from "../place.ts";
+import { When } from "../times.tsx";
+
+type Attempt = {
+  number: number;
+  trigger: string;
+  startedAt: string;
+  durationMs: number | null;
+  statusCode: number | null;
+  failure: string | null;
+};
+type Data = {
+  delivery:
+    | (Delivery & {
+        organisation: Named;
+        state: string;
+        trigger: string;
+        eventId: string;
+        leaseUntil: string | null;
+        lastAttemptAt: string | null;
+        endpoint: { id: string; host: string; state: string } | null;
+        attemptLog: { nodes: Attempt[] };
+      })
+    | null;
+};
+
+const succeeded = ({ statusCode }: Attempt) => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+export function DeliveryPage({ params }: PageProps) {
+  const answer = useLive<Data>("delivery", { id: params.id });
+  return shown(answer, ({ delivery }) => {
+    if (!delivery) return notFound("delivery", params.id);
+    const { endpoint } = delivery;
+    return (
+      <>
+        <Heading kind="Delivery" title={delivery.event}>
+          <div class="under">
+            {badge(delivery.state)} {organisationLink(delivery.organisation)} <Id value={delivery.id} />
+          </div>
+        </Heading>
+        <div class="panel">
+          {facts([
+            [
+              "To",
+              endpoint && (
+                <span>
+                  {linkTo("endpoints", endpoint.id, endpoint.host)} {badge(endpoint.state)}
+                </span>
+              ),
+            ],
+            ["Event", <Id value={delivery.eventId} />],
+            ["Attempts", `${delivery.attempts} of ${delivery.maxAttempts}`],
+            ["Trigger", delivery.trigger],
+            ["Last outcome", outcome(delivery.lastStatusCode, delivery.lastFailure)],
+            ["Created", <When at={delivery.createdAt} />],
+            delivery.state === "pending" && ["Next attempt", <When at={delivery.nextAttemptAt} />],
+            delivery.leaseUntil && ["Leased until", <When at={delivery.leaseUntil} />],
+            ["Delivered", <When at={delivery.deliveredAt} none="not yet" />],
+          ])}
+        </div>
+        {section(
+          "Attempts",
+          table(
+            "Attempts, oldest first",
+            delivery.attemptLog.nodes,
+            [
+              { key: "attempt", title: "Attempt", sortBy: ({ number }) => number, render: ({ number }) => number },
+              {
+                key: "started",
+                title: "Started",
+                sortBy: ({ startedAt }) => startedAt,
+                render: ({ startedAt }) => <When at={startedAt} />,
+              },
+              {
+                key: "duration",
+                title: "Duration",
+                number: true,
+                sortBy: ({ durationMs }) => Number(durationMs ?? 0),
+                render: ({ durationMs }) => ms(durationMs),
+              },
+              {
+                key: "outcome",
+                title: "Outcome",
+                long: true,
+                render: (attempt) => (
+                  <span>
+                    {badge(succeeded(attempt) ? "succeeded" : "failed", succeeded(attempt) ? "good" : "bad")}{" "}
+                    {outcome(attempt.statusCode, attempt.failure)}
+                  </span>
+                ),
+              },
+              { key: "trigger", title: "Trigger", sortBy: ({ trigger }) => trigger, render: ({ trigger }) => trigger },
+            ],
+            { key: ({ number }) => String(number), none: "No attempt yet." },
+          ),
+        )}
+      </>
+    );
+  });
+}

@@ -1,0 +1,171 @@
+/** Summary of an organisation: limits, failures, current work and plots. */
+
+import { type Count, count, euros } from "../numbers.ts";
+import { badge } from "../parts/badge.tsx";
+import { choice } from "../parts/choice.tsx";
+import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
+import { use } from "../parts/facts.tsx";
+import { Plots } from "../parts/plots.tsx";
+import { linkTo } from "../parts/rows.tsx";
+import { section } from "../parts/section.tsx";
+import { table } from "../parts/table.tsx";
+import type { Place } from "../place.ts";
+import { spanOf, spans } from "../time-ranges.ts";
+import { When } from "../times.tsx";
+
+export type Limit = {
+  name: string;
+  position: number;
+  label: string;
+  unit: "count" | "micro-cents";
+  maximum: Count;
+  used: Count;
+};
+type Endpoint = { id: string; host: string; state: string; consecutiveFailures: number; deletedAt: string | null };
+type Run = {
+  id: string;
+  state: string;
+  createdAt: string;
+  error?: string | null;
+  bot: { name: string } | null;
+};
+
+export type Summary = {
+  limits: { nodes: Limit[] };
+  monthlyUsage: { nodes: { month: string; spendMicroCents: string }[] };
+  endpoints: { nodes: Endpoint[] };
+  haltedRuns: { nodes: Run[] };
+  openRuns: { nodes: Run[] };
+  failedDeliveries: { nodes: Delivery[] };
+  restrictions: { nodes: { kind: string }[] };
+};
+
+export function OrganisationSummary({ of, id, place }: { of: Summary; id: string; place: Place }) {
+  const span = spanOf(place.query.get("span"));
+  const live = of.endpoints.nodes.filter(({ deletedAt }) => !deletedAt);
+  return (
+    <>
+      <div class="columns">
+        <div>
+          {section("Limits and use", limitList(of.limits.nodes))}
+          {section(
+            "Forbidden kinds of memory about third parties",
+            <p class="empty">{of.restrictions.nodes.map(({ kind }) => kind).join(", ") || "None."}</p>,
+          )}
+        </div>
+        <div>
+          {section(
+            "Endpoints",
+            table(
+              "Endpoints",
+              live,
+              [
+                {
+                  key: "host",
+                  title: "Host",
+                  long: true,
+                  sortBy: ({ host }) => host,
+                  render: ({ id, host }) => linkTo("endpoints", id, host),
+                },
+                { key: "state", title: "State", sortBy: ({ state }) => state, render: ({ state }) => badge(state) },
+                {
+                  key: "consecutive-failures",
+                  title: "Consecutive failures",
+                  number: true,
+                  sortBy: ({ consecutiveFailures }) => Number(consecutiveFailures ?? 0),
+                  render: ({ consecutiveFailures }) => count(consecutiveFailures),
+                },
+              ],
+              { key: ({ id }) => id, none: "No endpoints." },
+            ),
+          )}
+          {section(
+            "Failed deliveries",
+            table("Failed deliveries", of.failedDeliveries.nodes, failedDeliveryColumns, {
+              key: ({ id }) => id,
+              none: "None.",
+            }),
+          )}
+          {section("Failed and blocked runs", runList(of.haltedRuns.nodes, "None."))}
+          {section("Open runs", runList(of.openRuns.nodes, "None."))}
+          {section("Spending by month", spending(of.monthlyUsage.nodes))}
+        </div>
+      </div>
+      <div class="heading">
+        <h2>Over time</h2>
+        {choice(
+          "Time span of the plots",
+          "span",
+          spans.map(({ name, label }) => [name, label]),
+          span.name,
+        )}
+      </div>
+      <Plots span={span} organisation={id} />
+    </>
+  );
+}
+
+function limitList(limits: Limit[]) {
+  return (
+    <dl class="limits">
+      {limits
+        .toSorted((one, other) => one.position - other.position)
+        .map(({ name, label, unit, maximum, used }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>
+              {use(Number(used ?? 0), maximum == null ? null : Number(maximum), unit === "micro-cents" ? euros : count)}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function runList(runs: Run[], none: string) {
+  return table(
+    "Runs",
+    runs,
+    [
+      {
+        key: "run",
+        title: "Run",
+        long: true,
+        sortBy: ({ bot }) => bot?.name,
+        render: ({ id, bot }) => linkTo("runs", id, bot?.name),
+      },
+      { key: "state", title: "State", sortBy: ({ state }) => state, render: ({ state }) => badge(state) },
+      {
+        key: "error",
+        title: "Error",
+        sortBy: ({ error }) => error,
+        render: ({ error }) => error?.replaceAll("_", " ") ?? "–",
+      },
+      {
+        key: "started",
+        title: "Started",
+        sortBy: ({ createdAt }) => createdAt,
+        render: ({ createdAt }) => <When at={createdAt} />,
+      },
+    ],
+    { key: ({ id }) => id, none },
+  );
+}
+
+function spending(months: { month: string; spendMicroCents: string }[]) {
+  return table(
+    "Spending by month",
+    months,
+    [
+      { key: "month", title: "Month", sortBy: ({ month }) => month, render: ({ month }) => month.slice(0, 7) },
+      {
+        key: "spending",
+        title: "Spending",
+        number: true,
+        sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
+        render: ({ spendMicroCents }) => euros(spendMicroCents),
+      },
+    ],
+    { key: ({ month }) => month, none: "No spending yet." },
+  );
+}

@@ -1,0 +1,83 @@
+/** An organisation: its properties, then its summary or one of its lists. */
+
+import { Id } from "../../parts/id.tsx";
+import { organisationActions } from "../actions/organisation.ts";
+import { useLive } from "../live.ts";
+import { actions } from "../parts/actions.tsx";
+import { badge } from "../parts/badge.tsx";
+import { choice } from "../parts/choice.tsx";
+import { facts } from "../parts/facts.tsx";
+import { Heading } from "../parts/heading.tsx";
+import { notFound } from "../parts/rows.tsx";
+import { shown } from "../parts/states.tsx";
+import type { PageProps } from "../place.ts";
+import { When } from "../times.tsx";
+import { OrganisationList } from "./organisation-list.tsx";
+import { lists } from "./organisation-lists.tsx";
+import { OrganisationSummary, type Summary } from "./organisation-summary.tsx";
+
+type Data = {
+  organisation:
+    | (Summary & {
+        id: string;
+        name: string;
+        kind: string;
+        language: string;
+        billingState: string;
+        trialEndsAt: string | null;
+        seatsBought: number | null;
+        suspendedAt: string | null;
+        createdAt: string;
+      })
+    | null;
+};
+
+const tabs: [string, string][] = [
+  ["summary", "Summary"],
+  ...Object.entries(lists).map(([name, { title }]): [string, string] => [name, title]),
+];
+
+export function OrganisationPage({ place, params }: PageProps) {
+  const tab = place.query.get("tab") ?? "summary";
+  const list = lists[tab];
+  const answer = useLive<Data>("organisation", { id: params.id });
+  return shown(answer, ({ organisation }) => {
+    if (!organisation) return notFound("organisation", params.id);
+    const { id, name } = organisation;
+    return (
+      <>
+        <Heading
+          kind={organisation.kind === "personal" ? "Personal organisation" : "Organisation"}
+          title={name}
+          beside={actions(
+            organisationActions(organisation),
+            { organisation: id },
+            <>
+              The organisation <strong>{name}</strong>.
+            </>,
+          )}
+        >
+          <div class="under">
+            {badge(organisation.suspendedAt ? "suspended" : organisation.billingState)} <Id value={id} />
+          </div>
+        </Heading>
+        <div class="panel">
+          {facts([
+            organisation.suspendedAt && ["Suspended", <When at={organisation.suspendedAt} />],
+            ["Billing", organisation.billingState.replaceAll("_", " ")],
+            organisation.billingState === "trial" && ["Trial ends", <When at={organisation.trialEndsAt} />],
+            ["Seats bought", organisation.seatsBought ?? "none"],
+            ["Language of its memories", organisation.language],
+            ["Created", <When at={organisation.createdAt} />],
+          ])}
+        </div>
+        <div class="tabs">{choice("Parts of the organisation", "tab", tabs, tab)}</div>
+        {list ? (
+          <OrganisationList key={tab} list={list} organisation={id} place={place} />
+        ) : (
+          <OrganisationSummary of={organisation} id={id} place={place} />
+        )}
+      </>
+    );
+  });
+}

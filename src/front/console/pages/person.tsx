@@ -1,0 +1,73 @@
+/** A person, with memberships and links to view as this person. */
+
+import { Id } from "../../parts/id.tsx";
+import { useLive } from "../live.ts";
+import { badge } from "../parts/badge.tsx";
+import { Heading } from "../parts/heading.tsx";
+import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
+import { section } from "../parts/section.tsx";
+import { shown } from "../parts/states.tsx";
+import { table } from "../parts/table.tsx";
+import type { PageProps } from "../place.ts";
+import { When } from "../times.tsx";
+
+type Membership = { id: string; role: string; createdAt: string; organisation: Named };
+type Data = {
+  person: {
+    id: string;
+    email: string;
+    displayName: string | null;
+    createdAt: string;
+    memberships: { nodes: Membership[] };
+  } | null;
+};
+
+export function PersonPage({ params }: PageProps) {
+  const answer = useLive<Data>("person", { id: params.id });
+  return shown(answer, ({ person }) => {
+    if (!person) return notFound("person", params.id);
+    return (
+      <>
+        <Heading kind="Person" title={person.email}>
+          <div class="under">
+            {person.displayName && <span>{person.displayName}</span>} <Id value={person.id} />
+            <span class="quiet">
+              created <When at={person.createdAt} />
+            </span>
+          </div>
+        </Heading>
+        {section(
+          "Memberships",
+          table(
+            "Memberships",
+            person.memberships.nodes,
+            [
+              {
+                key: "organisation",
+                title: "Organisation",
+                long: true,
+                sortBy: ({ organisation }) => organisation?.name,
+                render: ({ organisation }) => organisationLink(organisation),
+              },
+              { key: "role", title: "Role", sortBy: ({ role }) => role, render: ({ role }) => badge(role) },
+              {
+                key: "since",
+                title: "Since",
+                sortBy: ({ createdAt }) => createdAt,
+                render: ({ createdAt }) => <When at={createdAt} />,
+              },
+              {
+                key: "view-as",
+                title: "View as",
+                render: ({ organisation }) => (
+                  <a href={`/view-as/${organisation?.id}/${person.id}`}>View as this person</a>
+                ),
+              },
+            ],
+            { key: ({ id }) => id, none: "No memberships." },
+          ),
+        )}
+      </>
+    );
+  });
+}

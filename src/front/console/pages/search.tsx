@@ -1,0 +1,73 @@
+/** Search results. A single result opens its page at once. */
+import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
+import { useLive } from "../live.ts";
+import { Heading } from "../parts/heading.tsx";
+import { shortId } from "../parts/ids.ts";
+import { shown } from "../parts/states.tsx";
+import { table } from "../parts/table.tsx";
+import type { PageProps } from "../place.ts";
+
+type Data = { search: SearchResult[] };
+
+export function SearchPage({ place }: PageProps) {
+  const { route } = useLocation();
+  const q = place.query.get("q") ?? "";
+  const answer = useLive<Data>(q ? "search" : null, { query: q });
+  const [first, ...others] = answer.data?.search ?? [];
+  const isSingle = first && others.every(({ kind, id }) => kind === first.kind && id === first.id);
+  const target = isSingle ? pageOfResult(first) : undefined;
+  useEffect(() => {
+    if (target) route(target, true);
+  }, [target]);
+  return (
+    <>
+      <Heading title={q ? `Search for “${q}”` : "Search"} />
+      <div class="panel">
+        {q ? (
+          shown(answer, ({ search }) =>
+            table(
+              "Search results",
+              search,
+              [
+                {
+                  key: "result",
+                  title: "Result",
+                  long: true,
+                  sortBy: ({ label }) => label,
+                  render: (found) => {
+                    const href = pageOfResult(found);
+                    const label = found.label ?? shortId(found.id);
+                    return href ? <a href={href}>{label}</a> : label;
+                  },
+                },
+                {
+                  key: "kind",
+                  title: "Kind",
+                  sortBy: ({ kind }) => kindLabel(kind),
+                  render: ({ kind }) => kindLabel(kind),
+                },
+                { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
+                {
+                  key: "organisation",
+                  title: "Organisation",
+                  render: ({ kind, organisationId }) =>
+                    kind !== "organisation" && organisationId && <a href={`/organisations/${organisationId}`}>open</a>,
+                },
+              ],
+              { key: ({ kind, id, label }) => `${kind} ${id} ${label}`, none: nothingFound },
+            ),
+          )
+        ) : (
+          <p class="empty">{hint}</p>
+        )}
+      </div>
+      {q && <p class="quiet">{hint}</p>}
+    </>
+  );
+}
+
+const hint =
+  "Search for an id (of a request, too), a whole email address, the first twelve characters of a key, or part of an organisation’s name.";
+const nothingFound = "No results.";

@@ -1,0 +1,85 @@
+/** Columns of deliveries. */
+import { outcome } from "../labels.ts";
+import { When } from "../times.tsx";
+import { badge } from "./badge.tsx";
+import { shortId } from "./ids.ts";
+import { linkTo } from "./rows.tsx";
+import type { Column } from "./table.tsx";
+
+/** Not every query selects all fields. */
+export type Delivery = {
+  id: string;
+  event: string;
+  state?: string;
+  attempts?: number;
+  maxAttempts?: number;
+  lastStatusCode: number | null;
+  lastFailure: string | null;
+  createdAt?: string;
+  lastAttemptAt?: string | null;
+  nextAttemptAt?: string | null;
+  deliveredAt?: string | null;
+  endpoint?: { id: string; host: string } | null;
+};
+
+const name: Column<Delivery> = {
+  key: "delivery",
+  title: "Delivery",
+  sortBy: ({ event }) => event,
+  render: ({ id, event }) => (
+    <span>
+      <a href={`/deliveries/${id}`}>{event}</a> <code class="quiet">{shortId(id)}</code>
+    </span>
+  ),
+};
+const to: Column<Delivery> = {
+  key: "to",
+  title: "To",
+  long: true,
+  sortBy: ({ endpoint }) => endpoint?.host,
+  render: ({ endpoint }) => endpoint && linkTo("endpoints", endpoint.id, endpoint.host),
+};
+const state: Column<Delivery> = {
+  key: "state",
+  title: "State",
+  sortBy: (delivery) => delivery.state,
+  render: (delivery) => delivery.state && badge(delivery.state),
+};
+const attempts: Column<Delivery> = {
+  key: "attempts",
+  title: "Attempts",
+  number: true,
+  sortBy: (delivery) => delivery.attempts,
+  render: (delivery) => (delivery.maxAttempts ? `${delivery.attempts} of ${delivery.maxAttempts}` : delivery.attempts),
+};
+const last: Column<Delivery> = {
+  key: "last-outcome",
+  title: "Last outcome",
+  long: true,
+  sortBy: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
+  render: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
+};
+const created: Column<Delivery> = {
+  key: "created",
+  title: "Created",
+  sortBy: ({ createdAt }) => createdAt,
+  render: ({ createdAt }) => <When at={createdAt} />,
+};
+const lastAttempt: Column<Delivery> = {
+  key: "last-attempt",
+  title: "Last attempt",
+  sortBy: ({ lastAttemptAt }) => lastAttemptAt,
+  render: ({ lastAttemptAt }) => <When at={lastAttemptAt} />,
+};
+const next: Column<Delivery> = {
+  key: "next-attempt",
+  title: "Next attempt",
+  sortBy: ({ nextAttemptAt }) => nextAttemptAt,
+  render: ({ nextAttemptAt }) => <When at={nextAttemptAt} />,
+};
+
+export const endpointDeliveryColumns = [name, state, attempts, last, created, lastAttempt, next];
+export const waitingColumns = [name, attempts, last, next];
+export const failedColumns = [name, attempts, last, created, lastAttempt];
+export const failedDeliveryColumns = [name, to, last, created];
+export const organisationDeliveryColumns = [name, to, state, attempts, last, created, lastAttempt];

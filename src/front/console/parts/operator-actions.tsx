@@ -1,0 +1,60 @@
+/** Columns of operator actions. */
+import { When } from "../times.tsx";
+import { type Named, organisationLink, searchLink } from "./rows.tsx";
+import type { Column } from "./table.tsx";
+
+export type OperatorAction = {
+  id: string;
+  operator: string;
+  action: string;
+  subjectId: string | null;
+  arguments: Record<string, unknown>;
+  reason: string | null;
+  createdAt: string;
+  organisation?: Named;
+};
+
+function argumentsText(values: Record<string, unknown>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return given
+    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .join(", ");
+}
+
+export const operatorActionColumns: Column<OperatorAction>[] = [
+  {
+    key: "time",
+    title: "Time",
+    sortBy: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    key: "operator",
+    title: "Operator",
+    long: true,
+    sortBy: ({ operator }) => operator,
+    render: ({ operator }) => operator,
+  },
+  {
+    key: "action",
+    title: "Action",
+    sortBy: ({ action }) => action.replaceAll("_", " "),
+    render: ({ action }) => action.replaceAll("_", " "),
+  },
+  {
+    key: "target",
+    title: "Target",
+    sortBy: ({ subjectId }) => subjectId,
+    render: ({ subjectId }) => searchLink(subjectId),
+  },
+  { key: "arguments", title: "Arguments", long: true, render: (row) => argumentsText(row.arguments) || "–" },
+  { key: "reason", title: "Reason", long: true, sortBy: ({ reason }) => reason, render: ({ reason }) => reason ?? "–" },
+];
+
+export const allOperatorActionColumns = operatorActionColumns.toSpliced(3, 0, {
+  key: "organisation",
+  title: "Organisation",
+  long: true,
+  sortBy: ({ organisation }) => organisation?.name,
+  render: ({ organisation }) => organisationLink(organisation),
+});

@@ -1,0 +1,73 @@
+/** Columns of runs. */
+import { count, euros } from "../numbers.ts";
+import { When } from "../times.tsx";
+import { badge } from "./badge.tsx";
+import { shortId } from "./ids.ts";
+import type { Column } from "./table.tsx";
+
+export type Run = {
+  id: string;
+  state: string;
+  trigger: string;
+  taint: boolean;
+  steps: number;
+  spendMicroCents: string;
+  error: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+  bot: { name: string } | null;
+};
+
+export const runColumns: Column<Run>[] = [
+  {
+    key: "run",
+    title: "Run",
+    render: ({ id, bot }) => (
+      <span>
+        <a href={`/runs/${id}`}>{bot?.name ?? "Run"}</a> <code class="quiet">{shortId(id)}</code>
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    title: "State",
+    render: ({ state, error }) => (
+      <span>
+        {badge(state)}
+        {error && <span class="quiet">{error.replaceAll("_", " ")}</span>}
+      </span>
+    ),
+  },
+  {
+    key: "trigger",
+    title: "Trigger",
+    sortBy: ({ trigger }) => trigger,
+    render: ({ trigger, taint }) => (taint ? `${trigger}, tainted` : trigger),
+  },
+  {
+    key: "steps",
+    title: "Steps",
+    number: true,
+    sortBy: ({ steps }) => Number(steps ?? 0),
+    render: ({ steps }) => count(steps),
+  },
+  {
+    key: "cost",
+    title: "Cost",
+    number: true,
+    sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
+    render: ({ spendMicroCents }) => euros(spendMicroCents),
+  },
+  {
+    key: "started",
+    title: "Started",
+    sortBy: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    key: "ended",
+    title: "Ended",
+    sortBy: ({ finishedAt }) => finishedAt,
+    render: ({ finishedAt }) => <When at={finishedAt} />,
+  },
+];

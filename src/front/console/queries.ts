@@ -1,0 +1,10 @@
+/** The saved queries of src/console/queries by name. */
+const texts = import.meta.glob<string>("../../console/queries/*.graphql", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+export const queries: Record<string, string> = Object.fromEntries(
+  Object.entries(texts).map(([path, text]) => [path.replace(/^.*\/|\.graphql$/g, ""), text]),
+);
