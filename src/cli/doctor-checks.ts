@@ -1,6 +1,7 @@
 /** Checks of `botstead doctor` in a running database. */
 import type { Client } from "pg";
 import { version } from "../version.ts";
+import { counted } from "./output.ts";
 
 export type Check = {
   check: string;
@@ -110,6 +111,27 @@ export async function checkInvariants(auditor: Client): Promise<Check> {
   );
   const findings = rows[0]?.findings ?? 0;
   return findings > 0
-    ? { check: "invariants", result: "failed", found: `${findings} findings`, remedy: "botstead audit lists them." }
+    ? {
+        check: "invariants",
+        result: "failed",
+        found: counted(findings, "finding"),
+        remedy: "botstead audit lists them.",
+      }
     : { check: "invariants", result: "ok", found: "all hold" };
+}
+
+export async function checkAuditLog(auditor: Client): Promise<Check> {
+  const { rows } = await auditor.query<{ faults: number; signed_at: Date | null }>(
+    `select (select count(*) from audit.log_faults where is_open)::integer as faults,
+       (select max(created_at) from audit.checkpoints) as signed_at`,
+  );
+  const { faults = 0, signed_at = null } = rows[0] ?? {};
+  const check = "audit log";
+  if (faults > 0) {
+    const found = `${counted(faults, "open fault")}, no checkpoint is signed`;
+    return { check, result: "failed", found, remedy: "botstead audit verify prints them (docs/auditing.md)." };
+  }
+  return signed_at === null
+    ? { check, result: "unknown", found: "no checkpoint yet", remedy: "A worker signs the first one within a minute." }
+    : { check, result: "ok", found: `no open fault, newest checkpoint ${seconds(signed_at)}` };
 }

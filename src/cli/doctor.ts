@@ -8,7 +8,7 @@ import { loginRoles } from "../database/roles.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { connectedAs, type Place, runningDatabase } from "./database.ts";
-import { type Check, checkInvariants, checkService } from "./doctor-checks.ts";
+import { type Check, checkAuditLog, checkInvariants, checkService } from "./doctor-checks.ts";
 import { describeFault } from "./faults.ts";
 import { type Format, print, printable } from "./output.ts";
 
@@ -47,6 +47,7 @@ async function database(): Promise<Check[]> {
       { check: "logins", result: "ok", found: `${loginRoles.length} roles log in` },
       ...(await connectedAs("cli", place, checkService).catch((error) => [unchecked("service", error)])),
       await asAuditor(checkInvariants, place).catch((error) => unchecked("invariants", error)),
+      await asAuditor(checkAuditLog, place).catch((error) => unchecked("audit log", error)),
     ];
   } catch (error) {
     const found = describeFault(error as Error);

@@ -217,7 +217,7 @@ test("expired_approval appears until an executor closes the approval", async () 
   expect(await of("expired_approval")).toEqual([]);
 });
 
-test("no_worker, foreign_definitions and weeks_missing appear on the page of the service", async () => {
+test("no_worker, foreign_definitions, audit_log_fault and weeks_missing appear on the page of the service", async () => {
   const categories = async () =>
     (await issues()).filter(({ page }) => page === "service").map(({ category }) => category);
   expect(await categories()).toEqual([]);
@@ -228,6 +228,20 @@ test("no_worker, foreign_definitions and weeks_missing appear on the page of the
   await db.sql("update app.definition_builds set digest = 'another'");
   expect(await categories()).toEqual(["foreign_definitions"]);
   await db.sql("update app.definition_builds set digest = $1", [built?.digest]);
+  await db.sql(
+    "insert into app.audit_faults (organisation_id, fault, sequence, last_sequence, last_found_at) values ($1, 'altered', 3, 3, now() + interval '1 minute')",
+    [organisation],
+  );
+  expect(await issues()).toContainEqual(
+    expect.objectContaining({
+      category: "audit_log_fault",
+      severity: "critical",
+      page: "service",
+      description: "Open faults of the audit log: 1. No checkpoint is signed.",
+    }),
+  );
+  await db.sql("update app.audit_faults set accepted_at = now(), accepted_by = 'Tess', accepted_reason = 'A test'");
+  expect(await categories()).toEqual([]);
   const weeks = await db.sql<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '^delivery_attempts_'

@@ -154,6 +154,9 @@ create view operator.service_issues as
 select issue.category, 'critical' as severity, issue.since, null::uuid as organisation_id, 'service' as page, null::uuid as subject_id,
   issue.subject, issue.description, issue.suggested_action
 from operator.service service
+cross join (
+  select count(*) as faults, min(fault.first_found_at) as faulty_since from audit.log_faults fault where fault.is_open
+) log
 cross join lateral (
   values
     ('no_worker', service.last_maintenance_at, 'worker', 'No worker has run maintenance for a minute.',
@@ -168,7 +171,9 @@ cross join lateral (
         from pg_catalog.pg_class leaf
         where leaf.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = 'partitions')
           and leaf.relname ~ '^delivery_attempts_\d{8}$'
-      ))
+      )),
+    ('audit_log_fault', log.faulty_since, 'audit log', 'Open faults of the audit log: ' || log.faults || '. No checkpoint is signed.',
+      'botstead audit verify prints them. Find the cause before you repair or accept one (docs/auditing.md).', log.faults > 0)
 ) as issue (category, since, subject, description, suggested_action, holds)
 where issue.holds;
 grant select on operator.service_issues to operator;
