@@ -53,11 +53,13 @@ with credentials (kind, id, prefix, organisation_id, person_id, scope, created_a
   from app.hooks hook
   union all
   select 'database login', null, login.rolname, null, null,
-    coalesce(role.purpose, case when login.rolsuper then 'everything: a superuser' else 'what its grants allow: not a role of Botstead' end), null,
+    case when starts_with(ours.name, 'executor_') then 'leases and finishes runs, only through runner.*'
+      else coalesce(role.purpose, case when login.rolsuper then 'everything: a superuser' else 'what its grants allow: not a role of Botstead' end)
+    end, null,
     nullif(login.rolvaliduntil, 'infinity'), null, case when not login.rolcanlogin then 'cannot log in' end
   from pg_catalog.pg_roles login
   left join audit.our_roles ours on ours.oid = login.oid and ours.logs_in
-  left join audit.roles role on role.name = case when starts_with(ours.name, 'executor_') then 'executor' else ours.name end
+  left join audit.roles role on role.name = ours.name
   where ours.oid is not null or login.rolcanlogin and has_database_privilege(login.oid, current_database(), 'connect')
 )
 select credentials.kind, credentials.id, credentials.prefix, credentials.organisation_id, credentials.person_id,
@@ -73,10 +75,13 @@ left join lateral (
 ) mint on true
 left join lateral ( -- a login has no id, and its name can be minted again
   select command.created_at, 'operator ' || command.operator as minted_by, command.reason
-  from app.operator_commands command
-  where credentials.kind = 'database login' and command.action = 'mint_executor'
-    and command.arguments ->> 'name' = substr(credentials.prefix, length('executor_') + 1)
-  order by command.id desc limit 1
+  from (
+    select latest.* from app.operator_commands latest
+    where credentials.kind = 'database login' and latest.action in ('mint_executor', 'revoke_executor')
+      and latest.arguments ->> 'name' = substr(credentials.prefix, length('executor_') + 1)
+    order by latest.id desc limit 1
+  ) command
+  where command.action = 'mint_executor'
 ) login on true;
 comment on view audit.minted_credentials is 'Every credential with its state and its mint.';
 

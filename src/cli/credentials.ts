@@ -86,7 +86,7 @@ function key(): Command {
 }
 
 const describeRefusal = explain({
-  not_found: "This person is no owner or admin of this organisation.",
+  not_found: "No organisation with that id or name has this person as owner or admin.",
   conflict: "Several organisations have that name: give the id.",
   quota_exceeded: "The organisation has reached its limit of live keys: revoke one first.",
 });

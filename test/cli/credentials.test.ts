@@ -100,7 +100,7 @@ test("key mint sets scope and lifetime", async () => {
 
 test("key mint fails for a person who is no owner or admin of the organisation", async () => {
   const [organisation, other] = [await makeOrganisation(db), await makeOrganisation(db)];
-  const sentence = "This person is no owner or admin of this organisation.";
+  const sentence = "No organisation with that id or name has this person as owner or admin.";
   const member = await makeMember(db, organisation.id, "member");
   refused(await mint(organisation.id, member), sentence);
   refused(await mint(organisation.id, other.ownerId), sentence); // an owner of another organisation
