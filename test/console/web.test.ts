@@ -74,7 +74,7 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
 
 chromium.test("a failing endpoint links to its failed delivery, which lists each attempt", async () => {
   await session.open(`/endpoints/${here.fixture.failingEndpoint.id}`);
-  expect(await main()).toMatch(/active\s+Lighthouse Ltd/);
+  expect(await main()).toMatch(/failing\s+Lighthouse Ltd/);
   await session.page.getByRole("link", { name: "Failed", exact: true }).click();
   await eventually(
     async () => (await session.page.getByRole("table", { name: "Deliveries" }).locator("tbody tr").count()) === 1,
@@ -82,6 +82,12 @@ chromium.test("a failing endpoint links to its failed delivery, which lists each
   await session.page.getByRole("link", { name: "run.finished" }).click();
   await settled(session.page);
   expect(path()).toBe(`/deliveries/${here.fixture.failed}`);
+  expect(await session.page.locator(".timeline li").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Created/),
+    ...Array.from({ length: 5 }, (_, index) =>
+      expect.stringMatching(`^Attempt ${index + 1} failed: HTTP 500 .* after \\d`),
+    ),
+  ]);
   const attempts = session.page.getByRole("table").locator("tbody tr");
   expect(await attempts.count()).toBe(5);
   expect(await attempts.first().innerText()).toMatch(/^1\s+.* ago\s+\d+ ms\s+failed HTTP 500/);
@@ -160,7 +166,7 @@ chromium.test("deliveries and runs shows executors, workers and queues; email sh
   const text = await main();
   expect(text).toMatch(/basement-2\s+silent\s+tern/);
   expect(text).toMatch(/session \d+\s+alive/);
-  expect(text).toMatch(/Lighthouse Ltd\s+active/); // its endpoint has a pending delivery
+  expect(text).toMatch(/Lighthouse Ltd\s+failing/); // its endpoint has a pending delivery
   await session.open("/email");
   expect(await main()).toMatch(/invitation\s+wren@harbour\.example\s+Harbour & Co/);
 });

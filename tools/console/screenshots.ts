@@ -103,7 +103,10 @@ async function screenshotActionDialog(colorScheme: "light" | "dark"): Promise<vo
     { ...laptop, colorScheme },
   );
   await page.getByRole("button", { name: "Recover deliveries…" }).click();
-  await page.getByLabel("Reason").fill("Their receiver was down from 2 to 4; they say it answers again.");
+  await page
+    .getByRole("dialog")
+    .getByLabel("Reason")
+    .fill("Their receiver was down from 2 to 4; they say it answers again.");
   await page.screenshot({ path: `${folder}/operator-action-${colorScheme}.png` });
   await close();
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { localTime } from "./time.tsx";
+import { localDay, localTime } from "./time.tsx";
 
 export type Series = { label: string; values: (number | null)[] };
 
@@ -72,6 +72,14 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
   );
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+/** The day at midnight, and the time otherwise. */
+function tickText(seconds: number): string {
+  const at = new Date(seconds * 1_000);
+  return at.getHours() + at.getMinutes() === 0 ? localDay(at.toISOString()) : clock.format(at);
+}
+
 function optionsOf(element: Element, labels: string[], unit: string): uPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -81,7 +89,7 @@ function optionsOf(element: Element, labels: string[], unit: string): uPlot.Opti
     width: element.clientWidth || 300,
     height,
     series: [
-      { label: "Time" },
+      { label: "Time", value: (_, value) => (value == null ? "–" : localTime(new Date(value * 1_000).toISOString())) },
       ...labels.map((label, index) => ({
         label,
         stroke: colour(colours[index % colours.length] ?? ""),
@@ -89,7 +97,10 @@ function optionsOf(element: Element, labels: string[], unit: string): uPlot.Opti
         value: (_: uPlot, value: number | null) => (value == null ? "–" : value.toLocaleString() + suffix),
       })),
     ],
-    axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) }],
+    axes: [
+      { ...axis, values: (_, ticks) => ticks.map(tickText) },
+      { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) },
+    ],
     scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
   };
 }

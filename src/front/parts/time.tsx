@@ -1,7 +1,10 @@
 /** Times in the reader's zone and locale; the title has UTC. */
 
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const minute = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const thisYear = new Intl.DateTimeFormat(undefined, minute);
+const anyYear = new Intl.DateTimeFormat(undefined, { ...minute, year: "numeric" });
+const short = (at: Date) => (at.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(at);
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 
@@ -28,8 +31,8 @@ export function Time({ at, relativeToo = false }: { at: string | null | undefine
   const date = new Date(at);
   return (
     <time dateTime={at} title={`${date.toISOString().replace("T", " ").replace("Z", "")} UTC`}>
-      {short.format(date)}
-      {relativeToo && <span class="quiet"> {relative(date)}</span>}
+      <span class="at">{short(date)}</span>
+      {relativeToo && <span class="ago"> {relative(date)}</span>}
     </time>
   );
 }

@@ -6,12 +6,14 @@ import { useLive } from "../live.ts";
 import { ms } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import type { Delivery } from "../parts/deliveries.tsx";
+import { type EndpointState, endpointBadge } from "../parts/endpoints.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
+import { type Moment, Timeline } from "../parts/timeline.tsx";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 
@@ -32,13 +34,28 @@ type Data = {
         eventId: string;
         leaseUntil: string | null;
         lastAttemptAt: string | null;
-        endpoint: { id: string; host: string; state: string } | null;
+        endpoint: (EndpointState & { id: string; host: string }) | null;
         attemptLog: { nodes: Attempt[] };
       })
     | null;
 };
 
 const succeeded = ({ statusCode }: Attempt) => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+function momentsOf(delivery: NonNullable<Data["delivery"]>): Moment[] {
+  return [
+    { at: delivery.createdAt, what: "Created" },
+    ...delivery.attemptLog.nodes.map(
+      (attempt): Moment => ({
+        at: attempt.startedAt,
+        what: `Attempt ${attempt.number} ${succeeded(attempt) ? "succeeded" : "failed"}: ${outcome(attempt.statusCode, attempt.failure)}`,
+        tone: succeeded(attempt) ? "good" : "bad",
+      }),
+    ),
+    { at: delivery.deliveredAt, what: "Delivered", tone: "good" },
+    { at: delivery.state === "pending" ? delivery.nextAttemptAt : null, what: "Next attempt", tone: "busy" },
+  ];
+}
 
 export function DeliveryPage({ params }: PageProps) {
   const answer = useLive<Data>("delivery", { id: params.id });
@@ -58,7 +75,7 @@ export function DeliveryPage({ params }: PageProps) {
               "To",
               endpoint && (
                 <span>
-                  {linkTo("endpoints", endpoint.id, endpoint.host)} {badge(endpoint.state)}
+                  {linkTo("endpoints", endpoint.id, endpoint.host)} {endpointBadge(endpoint)}
                 </span>
               ),
             ],
@@ -72,6 +89,7 @@ export function DeliveryPage({ params }: PageProps) {
             ["Delivered", <When at={delivery.deliveredAt} none="not yet" />],
           ])}
         </div>
+        <Timeline moments={momentsOf(delivery)} />
         {section(
           "Attempts",
           table(

@@ -7,9 +7,9 @@ import { type Answer, useLive } from "../live.ts";
 import { count } from "../numbers.ts";
 import { actions } from "../parts/actions.tsx";
 import { type AuditEntry, endpointColumns } from "../parts/audit-log.tsx";
-import { badge } from "../parts/badge.tsx";
 import { choice } from "../parts/choice.tsx";
 import { type Delivery, endpointDeliveryColumns, failedColumns, waitingColumns } from "../parts/deliveries.tsx";
+import { endpointBadge } from "../parts/endpoints.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
@@ -65,7 +65,7 @@ export function EndpointPage({ place, params }: PageProps) {
       <>
         <Heading
           kind="Endpoint"
-          title={endpoint.host}
+          title={endpoint.description ?? endpoint.host}
           beside={actions(
             endpointActions(endpoint),
             { organisation: endpoint.organisation?.id, endpoint: endpoint.id },
@@ -73,7 +73,7 @@ export function EndpointPage({ place, params }: PageProps) {
           )}
         >
           <div class="under">
-            {badge(endpoint.deletedAt ? "deleted" : endpoint.state)} {organisationLink(endpoint.organisation)}
+            {endpointBadge(endpoint)} {organisationLink(endpoint.organisation)}
             <Id value={endpoint.id} />
           </div>
         </Heading>
@@ -85,7 +85,7 @@ export function EndpointPage({ place, params }: PageProps) {
             endpoint.disabledReason && ["Disabled because", endpoint.disabledReason.replaceAll("_", " ")],
             ["Last delivery", <When at={endpoint.lastDeliveryAt} none="never" />],
             ["Events", endpoint.events.join(", ")],
-            endpoint.description && ["Description", endpoint.description],
+            ["Host", endpoint.host],
             ["Created", <When at={endpoint.createdAt} />],
           ])}
         </div>

@@ -4,6 +4,7 @@ import { answerApproval, mintKey, resendInvitation, revokeKey } from "../actions
 import { organisationColumns } from "../parts/audit-log.tsx";
 import { actionsColumn, person, type Row, state, text, when } from "../parts/columns.tsx";
 import { organisationDeliveryColumns } from "../parts/deliveries.tsx";
+import { EndpointName, stateOfEndpoint } from "../parts/endpoints.tsx";
 import { operatorActionColumns } from "../parts/operator-actions.tsx";
 import { linkTo } from "../parts/rows.tsx";
 import { runColumns } from "../parts/runs.tsx";
@@ -76,11 +77,10 @@ export const lists: Record<string, List> = {
         key: "host",
         title: "Host",
         long: true,
-        sortBy: ({ host }) => host,
-        render: ({ id, host }) => linkTo("endpoints", id, host),
+        sortBy: ({ host, description }) => `${host} ${description ?? ""}`,
+        render: (endpoint) => <EndpointName {...endpoint} />,
       },
-      text("Description", "description"),
-      state((row) => (row.deletedAt ? "deleted" : row.state)),
+      state(stateOfEndpoint),
       {
         key: "consecutive-failures",
         title: "Consecutive failures",

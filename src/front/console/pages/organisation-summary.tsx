@@ -4,6 +4,7 @@ import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import { choice } from "../parts/choice.tsx";
 import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
+import { EndpointName, type EndpointState, endpointBadge, stateOfEndpoint } from "../parts/endpoints.tsx";
 import { use } from "../parts/facts.tsx";
 import { Plots } from "../parts/plots.tsx";
 import { linkTo } from "../parts/rows.tsx";
@@ -21,7 +22,7 @@ export type Limit = {
   maximum: Count;
   used: Count;
 };
-type Endpoint = { id: string; host: string; state: string; consecutiveFailures: number; deletedAt: string | null };
+type Endpoint = EndpointState & { id: string; host: string; description: string | null; consecutiveFailures: number };
 type Run = {
   id: string;
   state: string;
@@ -65,9 +66,9 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
                   title: "Host",
                   long: true,
                   sortBy: ({ host }) => host,
-                  render: ({ id, host }) => linkTo("endpoints", id, host),
+                  render: (endpoint) => <EndpointName {...endpoint} />,
                 },
-                { key: "state", title: "State", sortBy: ({ state }) => state, render: ({ state }) => badge(state) },
+                { key: "state", title: "State", sortBy: stateOfEndpoint, render: endpointBadge },
                 {
                   key: "consecutive-failures",
                   title: "Consecutive failures",

@@ -1,16 +1,16 @@
 /** An organisation: its properties, then its summary or one of its lists. */
 
 import { Id } from "../../parts/id.tsx";
+import { Tabs } from "../../parts/page.tsx";
 import { organisationActions } from "../actions/organisation.ts";
 import { useLive } from "../live.ts";
 import { actions } from "../parts/actions.tsx";
 import { badge } from "../parts/badge.tsx";
-import { choice } from "../parts/choice.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { notFound } from "../parts/rows.tsx";
 import { shown } from "../parts/states.tsx";
-import type { PageProps } from "../place.ts";
+import { hereWith, type PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 import { OrganisationList } from "./organisation-list.tsx";
 import { lists } from "./organisation-lists.tsx";
@@ -36,6 +36,8 @@ const tabs: [string, string][] = [
   ["summary", "Summary"],
   ...Object.entries(lists).map(([name, { title }]): [string, string] => [name, title]),
 ];
+
+const hrefOf = (tab: string) => hereWith({ tab: tab === "summary" ? undefined : tab });
 
 export function OrganisationPage({ place, params }: PageProps) {
   const tab = place.query.get("tab") ?? "summary";
@@ -71,7 +73,11 @@ export function OrganisationPage({ place, params }: PageProps) {
             ["Created", <When at={organisation.createdAt} />],
           ])}
         </div>
-        <div class="tabs">{choice("Parts of the organisation", "tab", tabs, tab)}</div>
+        <Tabs
+          label="Parts of the organisation"
+          tabs={tabs.map(([name, title]) => ({ title, href: hrefOf(name) }))}
+          current={hrefOf(tab)}
+        />
         {list ? (
           <OrganisationList key={tab} list={list} organisation={id} place={place} />
         ) : (

@@ -1,6 +1,7 @@
 /** Tables of executors, workers, jobs and queues. */
 import { type Count, count } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
+import { type EndpointState, endpointBadge, stateOfEndpoint } from "../parts/endpoints.tsx";
 import { linkTo, type Named, organisationLink } from "../parts/rows.tsx";
 import { table } from "../parts/table.tsx";
 import { When } from "../times.tsx";
@@ -13,7 +14,7 @@ type DeliveryQueue = {
   dueAt: string;
   overdue: boolean;
   organisation: Named;
-  endpoint: { id: string; host: string; state: string } | null;
+  endpoint: (EndpointState & { id: string; host: string }) | null;
 };
 
 export type Executors = { executors: { nodes: Executor[] } };
@@ -187,8 +188,8 @@ export const deliveryQueues = ({ deliveryQueues: { nodes } }: DeliveryQueues) =>
       {
         key: "state",
         title: "State",
-        sortBy: ({ endpoint }) => endpoint?.state,
-        render: ({ endpoint }) => endpoint && badge(endpoint.state),
+        sortBy: ({ endpoint }) => endpoint && stateOfEndpoint(endpoint),
+        render: ({ endpoint }) => endpoint && endpointBadge(endpoint),
       },
       {
         key: "next-due",

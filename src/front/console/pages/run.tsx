@@ -14,6 +14,7 @@ import type { Run } from "../parts/runs.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
+import { type Moment, Timeline } from "../parts/timeline.tsx";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 
@@ -45,6 +46,18 @@ type Data = {
       })
     | null;
 };
+
+function momentsOf(run: NonNullable<Data["run"]>): Moment[] {
+  return [
+    { at: run.createdAt, what: "Started" },
+    ...run.stepLog.nodes.map(({ number, kind, createdAt }) => ({ at: createdAt, what: `Step ${number}: ${kind}` })),
+    ...run.approvals.nodes.flatMap(({ kind, state, createdAt, answeredAt }): Moment[] => [
+      { at: createdAt, what: `Approval asked: ${kind}`, tone: "warn" },
+      { at: answeredAt, what: `Approval ${state}`, tone: state === "approved" ? "good" : "bad" },
+    ]),
+    { at: run.finishedAt, what: run.state, tone: run.state === "completed" ? "good" : "bad" },
+  ];
+}
 
 export function RunPage({ params }: PageProps) {
   const answer = useLive<Data>("run", { id: params.id });
@@ -86,6 +99,7 @@ export function RunPage({ params }: PageProps) {
             ["Ended", <When at={run.finishedAt} none="not yet" />],
           ])}
         </div>
+        <Timeline moments={momentsOf(run)} />
         {section(
           "Steps",
           table(

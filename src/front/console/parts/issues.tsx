@@ -55,7 +55,7 @@ export function issueList(issues: Issue[], only: IssueGroup | undefined) {
               </span>
             </p>
             <p>
-              {issue.description}
+              {issue.description}{" "}
               {issue.since && Date.parse(issue.since) < Date.now() && (
                 <span class="since">
                   Since <When at={issue.since} />.

@@ -13,7 +13,16 @@ export function table<Row>(
   { key, none }: { key: (row: Row) => string; none: Shown },
 ) {
   const name = caption.replace(/,.*/, "").toLowerCase().replaceAll(" ", "-");
-  return <Table caption={caption} rows={rows} columns={columns} rowKey={key} empty={none} exportName={name} />;
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      columns={columns}
+      rowKey={key}
+      empty={none}
+      {...(rows.length > 1 ? { exportName: name } : {})}
+    />
+  );
 }
 
 export type Page = { hasNextPage: boolean; endCursor?: string | null | undefined };
