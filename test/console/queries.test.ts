@@ -167,6 +167,29 @@ test.each([
   }
 });
 
+test("search finds keys, people and endpoints by a part of their text", async () => {
+  const { ids } = few;
+  const [row] = await db.sql<{ prefix: string; email: string; host: string }>(
+    `select key.prefix, person.email, rows.host_of(endpoint.url) as host
+     from app.api_keys key, app.people person, app.webhook_endpoints endpoint
+     where key.id = $1 and person.id = $2 and endpoint.id = $3`,
+    [ids.admin_key, ids.owner, ids.endpoint],
+  );
+  const { prefix = "", email = "", host = "" } = row ?? {};
+  const found = async (query: string) => (await asker.ask(savedQueries.search ?? "", { query })).data.search;
+  expect(await found(prefix.slice(0, 8))).toContainEqual(
+    expect.objectContaining({ kind: "api_key", id: ids.admin_key }),
+  );
+  expect(await found(email.slice(0, -3).toUpperCase())).toContainEqual(
+    expect.objectContaining({ kind: "person", id: ids.owner, label: email }),
+  );
+  expect(await found(host.slice(1, -1))).toContainEqual(
+    expect.objectContaining({ kind: "webhook_endpoint", id: ids.endpoint }),
+  );
+  expect(await found("bsk_")).toEqual([]); // every key starts so
+  expect(await found("nobody@nowhere")).toEqual([]);
+});
+
 test("the request query returns the audit log entries of that request only", async () => {
   const { ids } = few;
   const [request] = await db.sql<{ id: string }>("select uuidv7() as id");

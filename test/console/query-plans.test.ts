@@ -94,6 +94,16 @@ test("search uses indexes that start with the id, not with organisation_id", asy
   expect(found.filter(({ first }) => first === "organisation_id")).toEqual([]);
 });
 
+test("search by the start of an address reads by its index", async () => {
+  const { plans, data } = await asker.ask(savedQueries.search ?? "", { query: "own@" });
+  expect(data.search).toEqual([]);
+  expect(
+    readsOf(plans)
+      .filter(({ table }) => table === "people")
+      .map(({ by }) => by),
+  ).toContain("people_by_start_of_address");
+});
+
 test.each(Object.keys(savedQueries))("%s reads by index and within its row limit", async (name) => {
   const { variables = {} } = cases[name]?.(seeded.ids) ?? {};
   const { plans, errors } = await asker.ask(savedQueries[name] ?? "", {

@@ -1,8 +1,8 @@
 /*
- * Search of the console: by an id (also of a request), an e-mail address, the first 12 characters of a key, or part of
- * an organisation's name. All but the last use an index; organisations are few enough to scan. docs/console.md lists
- * which ids are found: those with a page of their own, not attempts, steps, audit entries, changes of restrictions or
- * deleted memories.
+ * Search of the console: by an id (also of a request), an e-mail address or its start, or the start of a key. Also by part of
+ * the name of an organisation, or of the host or description of an endpoint. Ids and addresses use an index. Organisations,
+ * keys and endpoints are few enough to scan, since limits bound them. docs/console.md lists which ids are found: those with
+ * a page of their own, not attempts, steps, audit entries, changes of restrictions or deleted memories.
  */
 create function operator.search_identities(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -125,21 +125,53 @@ $$;
 comment on function operator.search_by_address is 'Instead of row-level security: only operators. The person with this address, and the latest invitations and mails to it.';
 grant execute on function operator.search_by_address to operator;
 
+create function operator.search_by_start_of_address(term text)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+security definer set search_path = ''
+as $$
+  select 'person', found.id, null::uuid, found.email
+  from app.people found
+  where lower(found.email) ~>=~ lower(term) and lower(found.email) ~<~ (lower(term) || chr(1114111))
+  order by lower(found.email) using ~<~
+  limit 20
+$$;
+comment on function operator.search_by_start_of_address is 'Instead of row-level security: only operators. People whose address starts with these characters.';
+grant execute on function operator.search_by_start_of_address to operator;
+
 create function operator.search_by_name(term text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
 as $$
-  select 'api_key', found.id, found.organisation_id, found.prefix || ' ' || found.name
-  from operator.api_keys found where found.prefix = left(term, 12)
+  (
+    select 'api_key', found.id, found.organisation_id, found.prefix || ' ' || found.name
+    from operator.api_keys found
+    where starts_with(found.prefix, left(term, 12)) and char_length(term) > char_length('bsk_')
+    order by found.id desc
+    limit 20
+  )
   union all
-  select 'platform_key', found.id, null, found.prefix || ' ' || found.name
-  from operator.platform_keys found where found.prefix = left(term, 12)
+  (
+    select 'platform_key', found.id, null, found.prefix || ' ' || found.name
+    from operator.platform_keys found
+    where starts_with(found.prefix, left(term, 12)) and char_length(term) > char_length('bsp_')
+    order by found.id desc
+    limit 20
+  )
   union all
   (
     select 'organisation', found.id, found.id, found.name
     from operator.organisations found
     where strpos(lower(found.name), lower(term)) > 0
     order by lower(found.name) = lower(term) desc, found.id desc
+    limit 20
+  )
+  union all
+  (
+    select 'webhook_endpoint', found.id, found.organisation_id, concat_ws(', ', found.host, found.description)
+    from operator.webhook_endpoints found
+    where found.deleted_at is null and (strpos(found.host, lower(term)) > 0 or strpos(lower(found.description), lower(term)) > 0)
+    order by found.id desc
     limit 20
   )
 $$;
@@ -157,6 +189,9 @@ begin
     return query select * from operator.search_by_id(term::uuid);
   elsif term like '%@%' then
     return query select * from operator.search_by_address(term);
+    if not found then
+      return query select * from operator.search_by_start_of_address(term);
+    end if;
   else
     return query select * from operator.search_by_name(term);
   end if;
@@ -164,5 +199,5 @@ end
 $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection
-The row of an id (also of a request), an address, the first 12 characters of a key, or part of an organisation's name. id is that of the page which shows it.$$;
+The row of an id (also of a request), an address or its start, the start of a key, or part of the name of an organisation, or of the host or description of an endpoint. id is that of the page which shows it.$$;
 grant execute on function operator.search to operator;

@@ -69,5 +69,5 @@ export function SearchPage({ place }: PageProps) {
 }
 
 const hint =
-  "Search for an id (of a request, too), a whole email address, the first twelve characters of a key, or part of an organisation’s name.";
+  "Search for an id (of a request, too), an email address or its start, the start of a key, part of an organisation’s name, or part of an endpoint’s host or description.";
 const nothingFound = "No results.";
