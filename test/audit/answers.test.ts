@@ -190,7 +190,7 @@ describe("audit.credentials", () => {
     await db.sql(
       "insert into app.operator_commands (operator, action, arguments) values ('Tests', 'revoke_executor', '{\"name\": \"careless\"}')",
     );
-    const remade = await rows(listed); // as if somebody made the login again by hand
+    const remade = await rows(listed); // as after: create role executor_careless
     await db.sql("drop role executor_careless");
     expect(remade).toContainEqual(expect.objectContaining({ prefix: "executor_careless", minted_by: null }));
     expect(logins).toContainEqual({
