@@ -123,7 +123,7 @@ as $$
   select entry.created_at, entry.organisation_id, entry.actor::text, entry.key_id, entry.action::text, entry.resource,
     entry.resource_id, entry.changed, entry.request_id
   from app.audit_log entry
-  where entry.id >= times.least_id(since)
+  where entry.id >= times.least_id(greatest(since, 'epoch')) -- null: all
     and entry.person_id = (select activity.person where audit.require_subject(activity.person, null, 'audit.activity(person, since)'))
   order by entry.id
 $$;

@@ -222,6 +222,9 @@ test("audit.activity lists a person's changes without content, from the given ti
   expect(after.at(-1)).toMatchObject({ action: "created", resource: "bot", resource_id: bot.id, actor: "key" });
   expect(JSON.stringify(after)).not.toContain(body.name);
   expect(await rows("select * from audit.activity($1, now() + interval '1 minute')", [ours.owner])).toEqual([]);
+  for (const always of [null, "-infinity", "1969-01-01Z"]) {
+    expect(await rows("select * from audit.activity($1, $2)", [ours.owner, always])).toEqual(after);
+  }
 });
 
 test("audit.operator_log lists commands with operator and time", async () => {
