@@ -23,7 +23,9 @@ export function RestrictionFields({ present, errors }: { present?: Restrictions;
 }
 
 export function restrictionsOf(form: FormData): Restrictions {
-  const blocks = textOf(form, "allowedIps").split(/[\s,]+/).filter(Boolean);
+  const blocks = textOf(form, "allowedIps")
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const rate = textOf(form, "ratePerMinute");
   return { allowedIps: blocks.length > 0 ? blocks : null, ratePerMinute: rate === "" ? null : Number(rate) };
 }

@@ -16,6 +16,28 @@ export const sections: Section[] = [
     pages: [{ path: "/portal/", Page: lazy(() => import("./pages/overview.tsx")) }],
   },
   {
+    name: "endpoints",
+    title: "Endpoints",
+    pages: [
+      { path: "/portal/endpoints", Page: lazy(() => import("./pages/endpoints.tsx")) },
+      { path: "/portal/endpoints/:id", Page: lazy(() => import("./pages/endpoint.tsx")) },
+      { path: "/portal/endpoints/deliveries/:id", Page: lazy(() => import("./pages/delivery.tsx")) },
+    ],
+  },
+  {
+    name: "events",
+    title: "Events",
+    pages: [{ path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) }],
+  },
+  {
+    name: "keys",
+    title: "API keys",
+    pages: [
+      { path: "/portal/keys", Page: lazy(() => import("./pages/keys.tsx")) },
+      { path: "/portal/keys/:id", Page: lazy(() => import("./pages/key.tsx")) },
+    ],
+  },
+  {
     name: "runs",
     title: "Runs",
     pages: [

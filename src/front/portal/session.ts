@@ -1,5 +1,7 @@
 /** The portal session: entered once by the link's token, then known by its cookie. */
+
 import { ApiError, api, request, useSessionOf } from "../parts/api.ts";
+import type { Schemas } from "./schemas.ts";
 
 export type Session = {
   id: string;
@@ -10,7 +12,7 @@ export type Session = {
   /** Names of the operations that the session may call, by section. */
   operations: Record<string, string[]>;
   /** Limits of the organisation, as in `GET /me`. */
-  limits: Record<string, { max: number; used: number }>;
+  limits: Schemas["Me"]["limits"];
   returnUrl: string | null;
   expiresAt: string;
 };

@@ -1,25 +1,37 @@
-/** The first page: what the organisation uses. */
-import { useOne } from "../../parts/api.ts";
+/** The first page: what needs attention, runs and deliveries over time, and the use of every limit. */
+import { useList, useOne } from "../../parts/api.ts";
 import { Failure } from "../../parts/dialog.tsx";
-import { Facts, Loading, Page } from "../../parts/page.tsx";
-
-type Me = { organisation: { name: string }; role: string };
+import { Loading, Page } from "../../parts/page.tsx";
+import { Attention } from "../attention.tsx";
+import { LimitsTable, limitRows } from "../limits-table.tsx";
+import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
+import type { Schemas } from "../schemas.ts";
+import type { Session } from "../session.ts";
+import { useMay } from "../session-context.ts";
+import { overviewTexts as texts } from "../texts/overview.ts";
 
 export default function Overview() {
-  const { data, error } = useOne<Me>("/me");
+  const may = useMay();
+  const { data: session, error } = useOne<Session>("/portal-session");
+  const endpoints = useList<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
+  const limits = limitRows(session?.limits ?? {});
   return (
-    <Page title="Overview">
-      <Failure error={error} />
-      {data ? (
-        <Facts
-          items={[
-            ["Organisation", data.organisation.name],
-            ["Your role", data.role],
-          ]}
-        />
-      ) : (
-        <Loading />
-      )}
+    <Page title={texts.title}>
+      <Failure error={error ?? endpoints.error} />
+      <Attention endpoints={endpoints.rows} limits={limits} />
+      <div class="columns">
+        {may("list_runs") && (
+          <div class="panel">
+            <RunsChart />
+          </div>
+        )}
+        {may("get_webhook_stats") && (
+          <div class="panel">
+            <DeliveriesChart endpoints={endpoints.rows} />
+          </div>
+        )}
+      </div>
+      <div id="limits">{session ? <LimitsTable rows={limits} /> : !error && <Loading />}</div>
     </Page>
   );
 }

@@ -38,13 +38,15 @@ export const endpointTexts = {
     endpoint: "Endpoint",
     state: "State",
     events: "Events",
-    failures: "Failures in a row",
+    failures: "Failed in a row",
     last: "Last delivery",
     created: "Created",
   },
   failing: "failing",
-  failingText: (count: number) => `The last ${count} attempts failed. After 5 days of failures the endpoint is disabled.`,
-  disabledText: "The endpoint is disabled, and receives nothing. Enable it when it works again, then recover what it missed.",
+  failingText: (count: number) =>
+    `The last ${count === 1 ? "delivery" : `${count} deliveries`} failed. After 10 in a row the endpoint is disabled.`,
+  disabledText:
+    "The endpoint is disabled, and receives nothing. Enable it when it works again, then recover what it missed.",
   pausedText: "The endpoint is paused. Deliveries wait.",
   fields: {
     url: "Address",
@@ -72,7 +74,7 @@ export const endpointTexts = {
   rotate: {
     button: "Rotate secret…",
     title: "Rotate the signing secret?",
-    text: "For 24 hours deliveries are signed with the old and the new secret.",
+    text: "The new secret takes effect at once. Let your endpoint accept both until it is stored.",
     action: "Rotate",
   },
   recover: {

@@ -1,0 +1,132 @@
+/** Test, pause, edit, rotate, recover and delete of an endpoint. */
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api } from "../parts/api.ts";
+import { ConfirmDialog } from "../parts/dialog.tsx";
+import { optionsOf } from "../parts/filters.tsx";
+import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { Field } from "../parts/page.tsx";
+import { toast, toastError } from "../parts/toast.tsx";
+import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
+import { EndpointSecret } from "./endpoint-secret.tsx";
+import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+import { endpointTexts as texts } from "./texts/endpoints.ts";
+
+type Endpoint = Schemas["Webhook"];
+type Open = "edit" | "rotate" | "recover" | "remove";
+
+/** @param changed called after a change */
+export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
+  const may = useMay();
+  const { route } = useLocation();
+  const [open, setOpen] = useState<Open>();
+  const [secret, setSecret] = useState<string>();
+  const close = () => setOpen(undefined);
+  const path = `/webhooks/${endpoint.id}`;
+  const isActive = endpoint.state === "active";
+  const after = (call: Promise<unknown>, done: string) =>
+    call.then(() => {
+      toast(done);
+      changed();
+    });
+  const button = (operation: string, name: Open) =>
+    may(operation) && (
+      <button type="button" onClick={() => setOpen(name)}>
+        {texts[name].button}
+      </button>
+    );
+  const toggle = () =>
+    after(
+      api("PATCH", path, { state: isActive ? "paused" : "active" }),
+      isActive ? texts.pause.done : texts.resume.done,
+    ).catch(toastError);
+  const test = () => after(api("POST", `${path}/test`), texts.test.done).catch(toastError);
+  const edit = (values: EndpointValues) => after(api("PATCH", path, values), texts.edit.done);
+  const rotate = async () => setSecret((await api<Schemas["WebhookShownOnce"]>("POST", `${path}/rotate`)).secret);
+  const remove = async () => {
+    await api("DELETE", path);
+    toast(texts.remove.done);
+    route("/portal/endpoints");
+  };
+  return (
+    <>
+      {may("test_webhook") && endpoint.state !== "disabled" && (
+        <button type="button" onClick={test}>
+          {texts.test.button}
+        </button>
+      )}
+      {may("update_webhook") && (
+        <button type="button" onClick={toggle}>
+          {isActive ? texts.pause.button : texts.resume.button}
+        </button>
+      )}
+      {button("update_webhook", "edit")}
+      {button("recover_webhook", "recover")}
+      {button("rotate_webhook_secret", "rotate")}
+      {button("delete_webhook", "remove")}
+      {open === "edit" && <EndpointForm words={texts.edit} present={endpoint} onClose={close} onSave={edit} />}
+      {open === "recover" && <RecoverDialog path={path} onClose={close} changed={changed} />}
+      <ConfirmDialog
+        title={texts.rotate.title}
+        action={texts.rotate.action}
+        open={open === "rotate"}
+        onClose={close}
+        onConfirm={rotate}
+      >
+        <p>{texts.rotate.text}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={texts.remove.title}
+        action={texts.remove.action}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      >
+        <p>{texts.remove.text}</p>
+      </ConfirmDialog>
+      {secret && !open && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+function RecoverDialog({ path, onClose, changed }: { path: string; onClose: () => void; changed: () => void }) {
+  const time = (form: FormData, name: string) => {
+    const text = textOf(form, name);
+    return text === "" ? undefined : new Date(text).toISOString();
+  };
+  const recover = async (form: FormData) => {
+    const { recovered, hasMore } = await api<Schemas["Recovery"]>("POST", `${path}/recover`, {
+      since: time(form, "since"),
+      until: time(form, "until"),
+      include: textOf(form, "include"),
+    });
+    toast((hasMore ? texts.recover.more : texts.recover.done)(recovered));
+    changed();
+  };
+  return (
+    <FormDialog title={texts.recover.title} action={texts.recover.action} onClose={onClose} onSubmit={recover}>
+      {(errors) => (
+        <>
+          <p>{texts.recover.text}</p>
+          <Field label={texts.recover.what} error={errors.include}>
+            <select name="include">
+              {optionsOf(texts.recover.whats).map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label={texts.recover.since} error={errors.since}>
+            <input name="since" type="datetime-local" required />
+          </Field>
+          <Field label={texts.recover.until} error={errors.until}>
+            <input name="until" type="datetime-local" />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,113 @@
+/** The dialog that creates or changes an endpoint. */
+import type { Option } from "../parts/filters.tsx";
+import { optionsOf } from "../parts/filters.tsx";
+import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { Field } from "../parts/page.tsx";
+import type { Schemas } from "./schemas.ts";
+import { endpointTexts, eventKinds } from "./texts/endpoints.ts";
+import { useBots } from "./use-bots.ts";
+
+export type EndpointValues = Pick<
+  Schemas["Webhook"],
+  "url" | "description" | "events" | "botIds" | "runStates" | "orderPerRun"
+>;
+
+type Props = {
+  words: { title: string; action: string };
+  present?: EndpointValues;
+  onClose: () => void;
+  onSave: (values: EndpointValues) => Promise<unknown>;
+};
+
+const kinds = optionsOf(eventKinds).filter(({ value }) => value !== "webhook.test");
+
+export function EndpointForm({ words, present, onClose, onSave }: Props) {
+  const texts = endpointTexts.fields;
+  const bots = useBots();
+  return (
+    <FormDialog {...words} onClose={onClose} onSubmit={(form) => onSave(valuesOf(form))}>
+      {(errors) => (
+        <>
+          <Field label={texts.url} hint={texts.urlHint} error={errors.url}>
+            <input name="url" type="url" required maxLength={2048} defaultValue={present?.url} placeholder="https://" />
+          </Field>
+          <Field label={texts.description} hint={texts.descriptionHint} error={errors.description}>
+            <input name="description" maxLength={200} defaultValue={present?.description ?? ""} />
+          </Field>
+          <Choices
+            legend={texts.events}
+            name="events"
+            options={kinds}
+            chosen={present?.events ?? ["run.finished"]}
+            error={errors.events}
+          />
+          <Choices
+            legend={texts.states}
+            hint={texts.statesHint}
+            name="runStates"
+            options={optionsOf(endpointTexts.runStates)}
+            chosen={present?.runStates ?? []}
+            error={errors.runStates}
+          />
+          {bots.options.length > 0 && (
+            <Choices
+              legend={texts.bots}
+              hint={texts.botsHint}
+              name="botIds"
+              options={bots.options}
+              chosen={present?.botIds ?? []}
+              error={errors.botIds}
+            />
+          )}
+          <label class="tick">
+            <input type="checkbox" name="orderPerRun" defaultChecked={present?.orderPerRun} />
+            {texts.order}
+          </label>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function valuesOf(form: FormData): EndpointValues {
+  const chosen = (name: string) => (form.getAll(name).length > 0 ? form.getAll(name).map(String) : null);
+  return {
+    url: textOf(form, "url").trim(),
+    description: textOf(form, "description").trim() || null,
+    events: (chosen("events") ?? []) as EndpointValues["events"],
+    runStates: chosen("runStates") as EndpointValues["runStates"],
+    botIds: chosen("botIds"),
+    orderPerRun: form.has("orderPerRun"),
+  };
+}
+
+type ChoicesProps = {
+  legend: string;
+  hint?: string;
+  name: string;
+  options: Option[];
+  chosen: readonly string[];
+  error: string | undefined;
+};
+
+function Choices({ legend, hint, name, options, chosen, error }: ChoicesProps) {
+  return (
+    <fieldset class="choices">
+      <legend>{legend}</legend>
+      {hint && <small>{hint}</small>}
+      <div>
+        {options.map(({ value, title }) => (
+          <label key={value} class="tick">
+            <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+            {title}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <small class="error" role="alert">
+          {error}
+        </small>
+      )}
+    </fieldset>
+  );
+}

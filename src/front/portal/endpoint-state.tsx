@@ -1,0 +1,23 @@
+/** The state of an endpoint. An active one whose deliveries fail does not look well. */
+import { Badge, State } from "../parts/badge.tsx";
+import type { Schemas } from "./schemas.ts";
+import { endpointTexts as texts } from "./texts/endpoints.ts";
+
+type Endpoint = Schemas["Webhook"];
+
+const isFailing = ({ state, consecutiveFailures }: Endpoint) => state === "active" && consecutiveFailures > 0;
+
+/** For lists and exports. */
+export const stateText = (endpoint: Endpoint): string => (isFailing(endpoint) ? texts.failing : endpoint.state);
+
+export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  return isFailing(endpoint) ? <Badge kind="bad">{texts.failing}</Badge> : <State state={endpoint.state} />;
+}
+
+/** Why the endpoint receives nothing, or will soon. */
+export function EndpointNotice({ endpoint }: { endpoint: Endpoint }) {
+  if (endpoint.state === "disabled") return <p class="notice bad">{texts.disabledText}</p>;
+  if (endpoint.state === "paused") return <p class="notice warn">{texts.pausedText}</p>;
+  if (isFailing(endpoint)) return <p class="notice bad">{texts.failingText(endpoint.consecutiveFailures)}</p>;
+  return null;
+}

@@ -1,0 +1,71 @@
+/** How much of each limit of the organisation is used. */
+import type { Column } from "../parts/column.ts";
+import { Section } from "../parts/page.tsx";
+import { Table } from "../parts/table.tsx";
+import { money } from "./amounts.ts";
+import type { Schemas } from "./schemas.ts";
+import { type LimitName, overviewTexts } from "./texts/overview.ts";
+
+const texts = overviewTexts.limits;
+
+export type LimitRow = Schemas["Use"] & { name: LimitName };
+
+export const limitRows = (limits: Partial<Schemas["Me"]["limits"]>): LimitRow[] =>
+  Object.entries(limits).map(([name, use]) => ({ name: name as LimitName, ...use }));
+
+/** From 0 to 1; 0 without a maximum. */
+export const shareOf = ({ limit, used }: LimitRow): number => (limit === null || limit === 0 ? 0 : used / limit);
+
+const shown = (name: LimitName, value: number) =>
+  name === "monthlySpendMicroCents" ? money(value) : value.toLocaleString();
+
+export function LimitsTable({ rows }: { rows: LimitRow[] }) {
+  return (
+    <Section title={texts.title}>
+      <Table
+        caption={texts.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty=""
+        exportName="limits"
+      />
+    </Section>
+  );
+}
+
+const columns: Column<LimitRow>[] = [
+  {
+    key: "name",
+    title: texts.columns.limit,
+    render: ({ name }) => overviewTexts.limitNames[name],
+    sortBy: ({ name }) => overviewTexts.limitNames[name],
+    text: ({ name }) => name,
+  },
+  {
+    key: "used",
+    title: texts.columns.used,
+    render: (row) => (
+      <div class="use">
+        <span>{shown(row.name, row.used)}</span>
+        {row.limit !== null && (
+          <meter
+            class={shareOf(row) >= 1 ? "bad" : shareOf(row) >= 0.8 ? "warn" : ""}
+            value={Math.min(shareOf(row), 1)}
+            aria-label={overviewTexts.limitNames[row.name]}
+          />
+        )}
+      </div>
+    ),
+    sortBy: shareOf,
+    text: ({ used }) => used,
+  },
+  {
+    key: "limit",
+    title: texts.columns.maximum,
+    number: true,
+    render: ({ name, limit }) => (limit === null ? texts.unlimited : shown(name, limit)),
+    sortBy: ({ limit }) => limit,
+    text: ({ limit }) => limit,
+  },
+];

@@ -1,0 +1,100 @@
+/** One delivery: its attempts and its payload. */
+import { api, useOne } from "../../parts/api.ts";
+import { Badge, State } from "../../parts/badge.tsx";
+import type { Column } from "../../parts/column.ts";
+import { Failure } from "../../parts/dialog.tsx";
+import { CodeBlock, Id } from "../../parts/id.tsx";
+import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast, toastError } from "../../parts/toast.tsx";
+import { outcomeText } from "../delivery-outcome.ts";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { deliveryTexts as texts } from "../texts/endpoints.ts";
+
+type Delivery = Schemas["DeliveryInFull"];
+type Attempt = Schemas["Attempt"];
+
+export default function DeliveryPage({ id = "" }: { id?: string }) {
+  const may = useMay();
+  const { data: delivery, error, reload } = useOne<Delivery>(`/deliveries/${id}`);
+  const redeliver = () =>
+    api("POST", `/deliveries/${id}/redeliver`).then(() => {
+      toast(texts.redeliver.done);
+      reload();
+    }, toastError);
+  return (
+    <Page
+      title={delivery?.event ?? texts.title}
+      above={delivery && <a href={`/portal/endpoints/${delivery.webhookId}`}>{texts.back}</a>}
+      actions={
+        delivery?.state === "failed" &&
+        may("redeliver") && (
+          <button type="button" class="main" onClick={redeliver}>
+            {texts.redeliver.button}
+          </button>
+        )
+      }
+    >
+      <Failure error={error} />
+      {delivery ? <Shown delivery={delivery} /> : !error && <Loading />}
+    </Page>
+  );
+}
+
+function Shown({ delivery }: { delivery: Delivery }) {
+  return (
+    <>
+      <div class="panel">
+        <Facts
+          items={[
+            [texts.facts.state, <State key="state" state={delivery.state} />],
+            [texts.facts.attempts, `${delivery.attempts} / ${delivery.maxAttempts}`],
+            [texts.facts.created, <Time key="created" at={delivery.createdAt} />],
+            [texts.facts.delivered, <Time key="delivered" at={delivery.deliveredAt} />],
+            [texts.facts.next, <Time key="next" at={delivery.nextAttemptAt} relativeToo />],
+            [texts.facts.id, <Id key="id" value={delivery.id} />],
+          ]}
+        />
+      </div>
+      <Section title={texts.timeline}>
+        <Table
+          caption={texts.timeline}
+          columns={attemptColumns}
+          rows={delivery.attemptLog}
+          rowKey={({ number }) => String(number)}
+          empty={texts.noAttempts}
+        />
+      </Section>
+      <Section title={texts.payload}>
+        <div class="text">
+          <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label="payload" />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const isSuccess = ({ statusCode, failure }: Attempt) =>
+  failure === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+const attemptColumns: Column<Attempt>[] = [
+  { key: "number", title: texts.columns.number, render: ({ number }) => number, sortBy: ({ number }) => number },
+  { key: "startedAt", title: texts.columns.started, render: ({ startedAt }) => <Time at={startedAt} /> },
+  { key: "trigger", title: texts.columns.trigger, render: ({ trigger }) => texts.triggers[trigger] },
+  {
+    key: "outcome",
+    title: texts.columns.outcome,
+    render: (attempt) => (
+      <Badge kind={isSuccess(attempt) ? "good" : "bad"}>{outcomeText(attempt.statusCode, attempt.failure)}</Badge>
+    ),
+  },
+  {
+    key: "durationMs",
+    title: texts.columns.duration,
+    number: true,
+    render: ({ durationMs }) => `${durationMs.toLocaleString()} ms`,
+    sortBy: ({ durationMs }) => durationMs,
+  },
+];

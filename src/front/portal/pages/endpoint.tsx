@@ -1,0 +1,67 @@
+/** One endpoint: its state, its statistics, its deliveries and what can be done with it. */
+import { useState } from "preact/hooks";
+import { useOne } from "../../parts/api.ts";
+import { Failure } from "../../parts/dialog.tsx";
+import { Id } from "../../parts/id.tsx";
+import { Facts, Loading, Page } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { DeliveryLog } from "../delivery-log.tsx";
+import { EndpointActions } from "../endpoint-actions.tsx";
+import { EndpointCharts } from "../endpoint-charts.tsx";
+import { VerifySnippet } from "../endpoint-secret.tsx";
+import { EndpointNotice, EndpointState } from "../endpoint-state.tsx";
+import type { Schemas } from "../schemas.ts";
+import { endpointTexts as texts } from "../texts/endpoints.ts";
+import { useBots } from "../use-bots.ts";
+
+type Endpoint = Schemas["Webhook"];
+
+export default function EndpointPage({ id = "" }: { id?: string }) {
+  const { data: endpoint, error, reload } = useOne<Endpoint>(`/webhooks/${id}`);
+  const [version, setVersion] = useState(0);
+  const changed = () => {
+    reload();
+    setVersion((last) => last + 1);
+  };
+  return (
+    <Page
+      title={endpoint ? (endpoint.description ?? new URL(endpoint.url).host) : texts.one.title}
+      above={<a href="/portal/endpoints">{texts.one.back}</a>}
+      actions={endpoint && <EndpointActions endpoint={endpoint} changed={changed} />}
+    >
+      <Failure error={error} />
+      {endpoint ? (
+        <>
+          <EndpointNotice endpoint={endpoint} />
+          <Shown endpoint={endpoint} />
+          <DeliveryLog endpointId={id} version={version} />
+          <EndpointCharts endpointId={id} />
+          <VerifySnippet />
+        </>
+      ) : (
+        !error && <Loading />
+      )}
+    </Page>
+  );
+}
+
+function Shown({ endpoint }: { endpoint: Endpoint }) {
+  const { nameOf } = useBots();
+  return (
+    <div class="panel">
+      <Facts
+        items={[
+          [texts.fields.url, <code key="url">{endpoint.url}</code>],
+          [texts.columns.state, <EndpointState key="state" endpoint={endpoint} />],
+          [texts.columns.events, endpoint.events.join(", ")],
+          [texts.one.bots, endpoint.botIds?.map(nameOf).join(", ") ?? texts.one.all],
+          [texts.one.runStates, endpoint.runStates?.join(", ") ?? texts.one.all],
+          [texts.one.ordered, endpoint.orderPerRun ? texts.one.yes : texts.one.no],
+          [texts.columns.last, <Time key="last" at={endpoint.lastDeliveryAt} relativeToo />],
+          [texts.columns.created, <Time key="created" at={endpoint.createdAt} />],
+          [texts.one.id, <Id key="id" value={endpoint.id} />],
+        ]}
+      />
+    </div>
+  );
+}

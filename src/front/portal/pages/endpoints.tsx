@@ -1,0 +1,108 @@
+/** The list of endpoints, and creating one with a test. */
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, useList } from "../../parts/api.ts";
+import type { Column } from "../../parts/column.ts";
+import { Page } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast, toastError } from "../../parts/toast.tsx";
+import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
+import { EndpointSecret } from "../endpoint-secret.tsx";
+import { EndpointState, stateText } from "../endpoint-state.tsx";
+import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
+import { endpointTexts as texts } from "../texts/endpoints.ts";
+
+type Endpoint = Schemas["Webhook"];
+
+export default function Endpoints() {
+  const may = useMay();
+  const { route } = useLocation();
+  const list = useList<Endpoint>("/webhooks", { limit: 100 });
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<Schemas["WebhookShownOnce"]>();
+  const create = async (values: EndpointValues) => {
+    const endpoint = await api<Schemas["WebhookShownOnce"]>("POST", "/webhooks", values);
+    setCreated(endpoint);
+    await api("POST", `/webhooks/${endpoint.id}/test`).then(() => toast(texts.create.done), toastError);
+  };
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        may("create_webhook") && (
+          <button type="button" class="main" onClick={() => setCreating(true)}>
+            {texts.create.button}
+          </button>
+        )
+      }
+    >
+      <div class="panel">
+        <Table
+          {...list}
+          caption={texts.caption}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={texts.empty}
+          exportName="endpoints"
+        />
+      </div>
+      {creating && <EndpointForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
+      {created && !creating && (
+        <EndpointSecret secret={created.secret} onClose={() => route(`/portal/endpoints/${created.id}`)} />
+      )}
+    </Page>
+  );
+}
+
+const columns: Column<Endpoint>[] = [
+  {
+    key: "endpoint",
+    title: texts.columns.endpoint,
+    render: ({ id, url, description }) => (
+      <>
+        <a href={`/portal/endpoints/${id}`}>{description ?? url}</a>
+        {description && <span class="sub clip">{url}</span>}
+      </>
+    ),
+    sortBy: ({ url, description }) => description ?? url,
+    text: ({ url }) => url,
+  },
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: (endpoint) => <EndpointState endpoint={endpoint} />,
+    sortBy: stateText,
+    text: stateText,
+  },
+  {
+    key: "events",
+    title: texts.columns.events,
+    render: ({ events }) => <span class="clip">{events.join(", ")}</span>,
+    sortBy: ({ events }) => events.length,
+    text: ({ events }) => events.join(" "),
+  },
+  {
+    key: "consecutiveFailures",
+    title: texts.columns.failures,
+    number: true,
+    render: ({ consecutiveFailures }) => consecutiveFailures,
+    sortBy: ({ consecutiveFailures }) => consecutiveFailures,
+    text: ({ consecutiveFailures }) => consecutiveFailures,
+  },
+  {
+    key: "lastDeliveryAt",
+    title: texts.columns.last,
+    render: ({ lastDeliveryAt }) => <Time at={lastDeliveryAt} relativeToo />,
+    sortBy: ({ lastDeliveryAt }) => lastDeliveryAt,
+    text: ({ lastDeliveryAt }) => lastDeliveryAt,
+  },
+  {
+    key: "createdAt",
+    title: texts.columns.created,
+    hidden: true,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    text: ({ createdAt }) => createdAt,
+  },
+];

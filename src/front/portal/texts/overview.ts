@@ -1,0 +1,46 @@
+/** The English texts of the overview. */
+import type { Schemas } from "../schemas.ts";
+
+export type LimitName = keyof Schemas["Me"]["limits"];
+
+export const overviewTexts = {
+  title: "Overview",
+  attention: {
+    title: "Needs attention",
+    none: "Nothing needs attention.",
+    disabled: (name: string) => `The endpoint ${name} is disabled.`,
+    failing: (name: string, count: number) => `The endpoint ${name} fails: ${count} in a row.`,
+    approvals: (count: string) => `${count} approvals wait for an answer.`,
+    blocked: (count: string) => `${count} runs are blocked.`,
+    expiring: (name: string) => `The key ${name} expires within 14 days.`,
+    limit: (name: string) => `The limit "${name}" is nearly used.`,
+  },
+  limits: {
+    title: "Limits",
+    columns: { limit: "Limit", used: "Used", maximum: "Maximum" },
+    unlimited: "none",
+  },
+  limitNames: {
+    liveKeys: "API keys",
+    liveWebhooks: "Endpoints",
+    openInvitations: "Open invitations",
+    invitationsPerHour: "Invitation mails per hour",
+    invitationsPerAddressPerDay: "Invitation mails to one address per day",
+    seats: "Seats",
+    runStartsPerHour: "Runs started per hour",
+    routineStartsPerHour: "Runs started by routines per hour",
+    webhookStartsPerHour: "Runs started by hooks per hour",
+    liveRoutines: "Routines",
+    liveHooks: "Hooks",
+    monthlySpendMicroCents: "Spend this month",
+  } satisfies Record<LimitName, string>,
+  charts: {
+    runs: "Runs started per hour, last 24 hours",
+    runsOf: { completed: "Completed", failed: "Failed or cancelled", open: "Open" },
+    runsCut: (count: string) => `The chart has the newest ${count} runs only.`,
+    deliveries: "Deliveries per hour, last 24 hours",
+    delivered: "Delivered",
+    failed: "Failed",
+    pending: "Pending",
+  },
+};
