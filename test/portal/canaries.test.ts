@@ -8,6 +8,9 @@ const markup = "<img src=x onerror=globalThis.canary=1>";
 const here = portalOfFile((given) => `${given.slice(0, 19)}${markup}`);
 const { test } = here.chromium;
 
+/** Pages of ids, states and times alone. */
+const withoutText = ["delivery", "events"];
+
 const scan = "globalThis.canary ?? document.querySelectorAll('img').length";
 
 test("no page runs markup of a name, message, memory or question; each shows it as text", () =>
@@ -15,7 +18,7 @@ test("no page runs markup of a name, message, memory or question; each shows it 
     for (const [name, path] of Object.entries(portalPagesOf(here.data))) {
       await open(path);
       expect([name, await page.evaluate(scan)]).toEqual([name, 0]);
-      await eventually(async () => (await main()).includes(markup)); // at least in a filter
+      if (!withoutText.includes(name)) await eventually(async () => (await main()).includes(markup)); // at least in a filter
     }
     expect(await page.locator("header.top").innerText()).toContain(markup);
   }));
@@ -24,6 +27,8 @@ test("no dialog runs markup of the values that it shows", () =>
   here.portal(async ({ page, open }) => {
     const pages = portalPagesOf(here.data);
     const dialogs: [page: string, button: string][] = [
+      ["endpoint", "Edit…"],
+      ["key", "Edit…"],
       ["runs", "Start a run…"],
       ["bot", "Edit…"],
       ["memory", "Edit…"],

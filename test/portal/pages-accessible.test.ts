@@ -23,6 +23,11 @@ test("axe reports no violation on any page, light or dark, and no page is wider 
   }));
 
 const dialogs: [path: string, button: string][] = [
+  ["endpoints", "Create an endpoint…"],
+  ["endpoint", "Recover…"],
+  ["endpoint", "Delete endpoint…"],
+  ["keys", "Create a key…"],
+  ["key", "Rotate…"],
   ["runs", "Start a run…"],
   ["bots", "Create a bot…"],
   ["memories", "Create a memory…"],

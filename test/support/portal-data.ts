@@ -8,6 +8,10 @@ export type PortalData = Workplace & {
   memory: string;
   routine: string;
   hook: string;
+  /** An endpoint whose deliveries fail, and its failed delivery. */
+  endpoint: string;
+  delivery: string;
+  key: string;
   /** A run in each of these states. */
   runs: Record<"completed" | "blocked" | "waiting" | "queued", string>;
   approval: string;
@@ -57,6 +61,30 @@ export async function portalData(
     message: text("What has changed since yesterday?"),
   });
   const hook = await ask("POST", "/hooks", { botId: who.bot, name: text("Alerts of the crane") });
+  const events = ["run.finished", "approval.needed"];
+  const endpoint = await ask("POST", "/webhooks", {
+    url: "https://crane.harbour.example/events",
+    description: text("Crane"),
+    events,
+  });
+  await ask("POST", "/webhooks", { url: "https://office.harbour.example/events", events });
+  const delivery = (await ask("POST", `/webhooks/${endpoint.body.id}/test`)).body.id;
+  await office.db.sql(
+    "update app.deliveries set state = 'failed', attempts = 1, next_attempt_at = null where id = $1",
+    [delivery],
+  );
+  await office.db.sql(
+    `insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
+     values ($1, $2, $3, 1, 'scheduled', now(), 31, 503)`,
+    [who.organisation.id, delivery, endpoint.body.id],
+  );
+  await office.db.sql("update app.webhook_endpoints set consecutive_failures = 3 where id = $1", [endpoint.body.id]);
+  const key = await ask("POST", "/keys", { name: text("Crane"), scope: "read", expiresInDays: 7 });
+  await office.db.sql(
+    `insert into app.api_key_days (organisation_id, key_id, day, requests, refusals)
+     select $1, $2, current_date - number, 40 + 10 * number, number from generate_series(0, 6) number`,
+    [who.organisation.id, key.body.id],
+  );
   await ask("POST", "/invitations", { email: "wren@harbour.example", role: "member" });
   const member = await makeMember(office.db, who.organisation.id, "member");
   await office.db.sql("update app.people set display_name = $2 where id = $1", [member, text("Max Mooring")]);
@@ -86,12 +114,31 @@ export async function portalData(
     }),
     queued: (await ask("POST", "/runs", { botId: who.bot, message: text("And the ropes?") })).body.id as string,
   };
-  return { ...at, memory: memory.body.id, routine: routine.body.id, hook: hook.body.id, runs, approval, member };
+  return {
+    ...at,
+    memory: memory.body.id,
+    routine: routine.body.id,
+    hook: hook.body.id,
+    endpoint: endpoint.body.id,
+    delivery,
+    key: key.body.id,
+    runs,
+    approval,
+    member,
+  };
 }
 
 /** Paths of the portal's pages by name. Screenshots use the names. */
-export function portalPagesOf({ who, memory, routine, hook, runs, approval }: PortalData): Record<string, string> {
+export function portalPagesOf(data: PortalData): Record<string, string> {
+  const { who, memory, routine, hook, endpoint, delivery, key, runs, approval } = data;
   return {
+    overview: "/portal/",
+    endpoints: "/portal/endpoints",
+    endpoint: `/portal/endpoints/${endpoint}`,
+    delivery: `/portal/endpoints/deliveries/${delivery}`,
+    events: "/portal/events",
+    keys: "/portal/keys",
+    key: `/portal/keys/${key}`,
     runs: "/portal/runs",
     run: `/portal/runs/${runs.waiting}`,
     "run-ended": `/portal/runs/${runs.completed}`,

@@ -17,7 +17,7 @@ export type PortalTab = {
 };
 
 /** @param session the body of `POST /portal-sessions` */
-async function openPortal(
+export async function openPortal(
   browser: Browser,
   { url, who, session = {} }: { url: string; who: Pick<Customer, "ask">; session?: object },
   options: BrowserContextOptions = laptop,
@@ -69,9 +69,9 @@ export type PortalOfFile = {
 };
 
 /** The API with an organisation's data, and a browser: opened before the file's tests, closed after them. */
-export function portalOfFile(text?: (given: string) => string): PortalOfFile {
+export function portalOfFile(text?: (given: string) => string, { worker = false } = {}): PortalOfFile {
   const chromium = browserOfFile();
-  const office = officeOfFile({ worker: false });
+  const office = officeOfFile({ worker });
   let data: PortalData;
   beforeAll(async () => {
     data = await portalData(office, office.db.poolAs("runner"), text);

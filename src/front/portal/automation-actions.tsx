@@ -47,7 +47,7 @@ export function AutomationActions({ kind, row, words, changed, children }: Props
       )}
       {children}
       {may(`delete_${kind}`) && (
-        <button type="button" onClick={() => setRemoving(true)}>
+        <button type="button" class="risky" onClick={() => setRemoving(true)}>
           {words.remove.button}
         </button>
       )}

@@ -32,7 +32,7 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
     });
   const button = (operation: string, name: Open) =>
     may(operation) && (
-      <button type="button" onClick={() => setOpen(name)}>
+      <button type="button" class={name === "remove" ? "risky" : undefined} onClick={() => setOpen(name)}>
         {texts[name].button}
       </button>
     );

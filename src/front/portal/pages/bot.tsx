@@ -94,7 +94,7 @@ function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
         </button>
       )}
       {may("delete_bot") && (
-        <button type="button" onClick={() => setOpen("remove")}>
+        <button type="button" class="risky" onClick={() => setOpen("remove")}>
           {texts.remove.button}
         </button>
       )}

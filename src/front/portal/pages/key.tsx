@@ -28,7 +28,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
   const button = (operation: string, name: "edit" | "rotate" | "revoke") =>
     isLive &&
     may(operation) && (
-      <button type="button" onClick={() => setOpen(name)}>
+      <button type="button" class={name === "revoke" ? "risky" : undefined} onClick={() => setOpen(name)}>
         {texts[name].button}
       </button>
     );

@@ -102,7 +102,7 @@ function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
         </button>
       )}
       {may("delete_memory") && (
-        <button type="button" onClick={() => setOpen("remove")}>
+        <button type="button" class="risky" onClick={() => setOpen("remove")}>
           {texts.remove.button}
         </button>
       )}

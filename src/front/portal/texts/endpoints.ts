@@ -19,7 +19,7 @@ export const eventKinds: Record<Schemas["EventKind"], string> = {
   "invitation.accepted": "an invitation is accepted",
   "endpoint.disabled": "an endpoint is disabled",
   "organisation.limit_reached": "a limit is reached",
-  "webhook.test": "somebody tests the endpoint",
+  "webhook.test": "the endpoint is tested",
 };
 
 const runStates = {

@@ -1,0 +1,190 @@
+/** Pages of endpoints, deliveries, events and keys in Chromium, with a real worker and HTTPS receiver. */
+import { portalOfFile, settled } from "../support/portal-page.ts";
+import { status } from "../support/post-office.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile(undefined, { worker: true });
+const { test } = here.chromium;
+const read = async (path: string) => (await here.data.who.ask("GET", path, undefined, "mayFail")).body;
+const lastId = (url: string) => new URL(url).pathname.split("/").at(-1);
+
+test("an endpoint is created with a test that arrives, edited, paused, activated, rotated and deleted", () =>
+  here.portal(async ({ page, open }) => {
+    const hook = here.office.hook();
+    await open("/portal/endpoints");
+    await page.getByRole("button", { name: "Create an endpoint…" }).click();
+    const create = page.getByRole("dialog", { name: "Create an endpoint" });
+    await create.getByLabel("Address").fill("https://user@example.com/");
+    await create.getByRole("button", { name: "Create and test" }).click();
+    await create.getByRole("alert").first().waitFor();
+    await create.getByLabel("Address").fill(hook.url);
+    await create.getByLabel("Description").fill("Quay");
+    await create.getByLabel("a run is blocked").check();
+    await create.getByRole("button", { name: "Create and test" }).click();
+    const secret = page.getByRole("dialog", { name: "The signing secret" });
+    expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);
+    await secret.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { name: "Quay" }).waitFor();
+    const path = `/webhooks/${lastId(page.url())}`;
+    expect(await read(path)).toMatchObject({ events: ["run.blocked", "run.finished"], description: "Quay" });
+    await eventually(async () => hook.posts().length === 1);
+    // The log refreshes without an action.
+    await page.getByRole("row", { name: /webhook\.test delivered/ }).waitFor();
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the endpoint" });
+    expect(await edit.getByLabel("Address").inputValue()).toBe(hook.url);
+    await edit
+      .getByLabel("Only runs with state")
+      .or(edit.getByLabel("failed", { exact: true }))
+      .first()
+      .check();
+    await edit.getByLabel("Send the events of one run in order").check();
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.waitFor({ state: "detached" });
+    expect(await read(path)).toMatchObject({ runStates: ["failed"], orderPerRun: true });
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByText("The endpoint is paused. Deliveries wait.").waitFor();
+    expect(await read(path)).toMatchObject({ state: "paused" });
+    await page.getByRole("button", { name: "Activate" }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
+    await secret.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Delete endpoint…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint", exact: true }).click();
+    await page.waitForURL("**/portal/endpoints");
+    expect(await read(path)).toMatchObject({ error: { code: "not_found" } });
+  }));
+
+test("a failed delivery shows its attempts and payload, and is sent again; recovery sends failed ones of a period", () =>
+  here.portal(async ({ page, open }) => {
+    const hook = here.office.hook(status(503));
+    const { who } = here.data;
+    /** The attempts left would take hours. */
+    const aFailedTest = async () => {
+      const { id } = (await who.ask("POST", `/webhooks/${endpoint}/test`)).body;
+      await eventually(async () => (await read(`/deliveries/${id}`)).attemptLog.length === 1);
+      await here.office.db.sql("update app.deliveries set state = 'failed', next_attempt_at = null where id = $1", [
+        id,
+      ]);
+      return id;
+    };
+    const endpoint = (await who.ask("POST", "/webhooks", { url: hook.url, events: ["run.finished"] })).body.id;
+    const delivery = await aFailedTest();
+    hook.answer = status(200);
+    await open(`/portal/endpoints/deliveries/${delivery}`);
+    await page.getByRole("row", { name: /status 503/ }).waitFor();
+    await page.getByText('"event": "webhook.test"').waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await eventually(async () => (await read(`/deliveries/${delivery}`)).state === "delivered");
+
+    hook.answer = status(503);
+    const second = await aFailedTest();
+    hook.answer = status(200);
+    await open(`/portal/endpoints/${endpoint}`);
+    await page.getByRole("button", { name: "Recover…" }).click();
+    const recover = page.getByRole("dialog", { name: "Recover deliveries" });
+    const minute = new Date(Date.now() - 600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    await recover.getByLabel("From").fill(minute);
+    await recover.getByRole("button", { name: "Recover", exact: true }).click();
+    await recover.waitFor({ state: "detached" });
+    await eventually(async () => (await read(`/deliveries/${second}`)).state === "delivered");
+    await page.getByRole("combobox", { name: "State" }).selectOption("failed");
+    await page.getByText("No delivery matches.").waitFor();
+  }));
+
+test("a failing endpoint does not look active, in its list and on the overview", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/endpoints");
+    const row = page.getByRole("row", { name: /crane\.harbour\.example/ });
+    expect(await row.innerText()).toContain("failing");
+    expect(await row.locator(".badge").getAttribute("class")).toBe("badge bad");
+    await open("/portal/");
+    await page.getByRole("link", { name: /The endpoint Crane fails/ }).click();
+    await page.getByRole("heading", { name: "Crane" }).waitFor();
+  }));
+
+test("the overview names approvals, blocked runs, expiring keys and the use of each limit", () =>
+  here.portal(async ({ page, open, main }) => {
+    await open("/portal/");
+    for (const text of ["Approvals that wait", "Blocked runs: 1", "The key Crane expires within 14 days."]) {
+      await page.getByRole("link", { name: text }).waitFor();
+    }
+    expect(await main()).toContain("Runs started per hour");
+    const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
+    expect(await chart.locator("tbody tr").count()).toBe(24);
+    expect(await page.getByRole("table", { name: "Limits" }).locator("tbody tr").count()).toBe(
+      Object.keys((await read("/me")).limits).length,
+    );
+  }));
+
+test("events are listed with their deliveries and data, and filtered by kind", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/events");
+    const rows = page.getByRole("table").locator("tbody tr");
+    await eventually(async () => {
+      if ((await rows.count()) > 0) return true;
+      await page.reload();
+      await settled(page);
+      return false;
+    });
+    await page.getByRole("combobox", { name: "Event" }).selectOption("approval.needed");
+    await page.waitForURL("**event=approval.needed");
+    await settled(page);
+    await rows.first().locator("summary").click();
+    await rows.first().getByText('"runId"').waitFor();
+    for (const text of await rows.locator("summary").allInnerTexts()) expect(text).toBe("approval.needed");
+  }));
+
+test("a key is created and shown once, restricted, rotated and revoked", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/keys");
+    await page.getByRole("button", { name: "Create a key…" }).click();
+    const create = page.getByRole("dialog", { name: "Create a key" });
+    await create.getByLabel("Name").fill("Crane driver");
+    await create.getByLabel("Scope").selectOption("write");
+    await create.getByLabel("Allowed addresses").fill("192.0.2.0/24\n198.51.100.7");
+    await create.getByRole("button", { name: "Create", exact: true }).click();
+    const shown = page.getByRole("dialog", { name: "Your new key" });
+    expect(await shown.innerText()).toMatch(/bsk_\w{49}/);
+    await shown.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { name: "Crane driver" }).waitFor();
+    const path = `/keys/${lastId(page.url())}`;
+    expect(await read(path)).toMatchObject({ scope: "write", allowedIps: ["192.0.2.0/24", "198.51.100.7/32"] });
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the key" });
+    await edit.getByLabel("Allowed addresses").fill("");
+    await edit.getByLabel("Requests per minute").fill("60");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.waitFor({ state: "detached" });
+    expect(await read(path)).toMatchObject({ allowedIps: null, ratePerMinute: 60 });
+    await page.getByRole("button", { name: "Rotate…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
+    await shown.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Revoke key…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke key", exact: true }).click();
+    await page.getByText("revoked", { exact: true }).waitFor();
+    expect(await read(path)).toMatchObject({ usable: false });
+    expect(await page.getByRole("button", { name: "Rotate…" }).count()).toBe(0);
+  }));
+
+test("a key's page charts its requests per day", () =>
+  here.portal(async ({ page, open }) => {
+    await open(`/portal/keys/${here.data.key}`);
+    const chart = page.getByRole("table", { name: "Requests per day, UTC" });
+    expect(await chart.locator("tbody tr").count()).toBe(7);
+    await page.locator(".chart canvas").waitFor();
+  }));
+
+test("a member sees neither endpoints, events, keys, hooks nor the audit log, and their addresses show no page", () =>
+  here.portal(
+    async ({ page, open }) => {
+      const shown = await page.getByRole("navigation", { name: "Sections" }).getByRole("link").allInnerTexts();
+      expect(shown).toEqual(["Overview", "Runs", "Approvals", "Bots", "Memories", "Routines", "Members"]);
+      for (const path of ["endpoints", "events", "keys", "hooks", "audit"]) {
+        await open(`/portal/${path}`);
+        await page.getByRole("heading", { name: "No such page" }).waitFor();
+      }
+    },
+    { session: { personId: here.data.member } },
+  ));

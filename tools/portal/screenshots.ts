@@ -1,0 +1,49 @@
+/** `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, and some on a phone. */
+import { mkdirSync, rmSync } from "node:fs";
+import { type BrowserContextOptions, chromium } from "playwright-core";
+import { startCluster, stopCluster } from "../../test/support/cluster.ts";
+import { laptop, phone } from "../../test/support/console-page.ts";
+import { portalData, portalPagesOf } from "../../test/support/portal-data.ts";
+import { openPortal } from "../../test/support/portal-page.ts";
+import { openPostOffice } from "../../test/support/post-office.ts";
+
+const folder = "docs/portal";
+const onPhone = ["overview", "runs", "endpoint"];
+
+await startCluster();
+const office = await openPostOffice({ worker: false });
+const data = await portalData(office, office.db.poolAs("runner"));
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
+});
+
+async function takeScreenshots(paths: [name: string, path: string][], options: BrowserContextOptions): Promise<void> {
+  const tab = await openPortal(
+    browser,
+    { url: office.api.url, who: data.who },
+    { ...options, reducedMotion: "reduce" },
+  );
+  for (const [name, path] of paths) {
+    await tab.open(path);
+    await tab.page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });
+  }
+  await tab.close();
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const pages = Object.entries(portalPagesOf(data));
+for (const colorScheme of ["light", "dark"] as const) {
+  await takeScreenshots(
+    pages.map(([name, path]) => [`${name}-${colorScheme}`, path]),
+    { ...laptop, colorScheme },
+  );
+  await takeScreenshots(
+    pages.filter(([name]) => onPhone.includes(name)).map(([name, path]) => [`${name}-phone-${colorScheme}`, path]),
+    { ...phone, colorScheme },
+  );
+}
+await browser.close();
+await office.close();
+await stopCluster();
