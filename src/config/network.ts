@@ -12,6 +12,7 @@ export const networkSettings = z.object({
   MAX_CONNECTIONS: numberIn(1, 1_000_000, "must be a number of connections, 1 or more").default(20_000),
   TRUSTED_PROXIES: parsed(readProxies).prefault(""),
   PORTAL_FRAME_ANCESTORS: parsed(readOrigins).prefault(""),
+  APPLICATION_URL: httpUrl,
   RATE_LIMITS: z.enum(["process", "shared"], "must be process or shared").default("process"),
 });
 
@@ -29,6 +30,8 @@ export type NetworkConfig = {
   trustsProxy: (address: string) => boolean;
   /** Origins of the pages that may embed the portal. */
   portalFrameAncestors: string[];
+  /** Where people go after a page of a mailed link. */
+  applicationUrl: string | undefined;
   /** Where requests are counted: in each API process, or in the database for all. */
   rateLimits: "process" | "shared";
 };
@@ -44,6 +47,7 @@ export function networkConfig(value: z.infer<typeof networkSettings>): NetworkCo
     maxConnections: value.MAX_CONNECTIONS,
     trustsProxy: (address) => trusts(address, 0),
     portalFrameAncestors: value.PORTAL_FRAME_ANCESTORS,
+    applicationUrl: value.APPLICATION_URL,
     rateLimits: value.RATE_LIMITS,
   };
 }

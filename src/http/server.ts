@@ -35,6 +35,7 @@ import { makeAsk } from "./pages/ask.ts";
 import { documentPages } from "./pages/document.ts";
 import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
+import { onwardLink } from "./pages/onward.ts";
 import { portalPages } from "./pages/portal.ts";
 import { signingKeyPages } from "./pages/signing-keys.ts";
 import { makePerform } from "./perform.ts";
@@ -85,6 +86,7 @@ export async function startApi(
     secure: config.baseUrl.startsWith("https:"),
     embedded: config.portalFrameAncestors.length > 0,
   });
+  const onward = onwardLink(config.applicationUrl);
   const ask = makeAsk({ perform, addressOf, log });
   const serve = makeServe({
     ...{ perform, receive, wait, watch, follow },
@@ -96,8 +98,8 @@ export async function startApi(
       mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
       documentPages(config.baseUrl),
       portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
-      invitationPages(ask),
-      approvalPages(ask),
+      invitationPages(ask, onward),
+      approvalPages(ask, onward),
       healthPages(pools, definitionsDigest(), log),
       signingKeyPages(pools, log),
     ],

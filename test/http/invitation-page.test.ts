@@ -50,6 +50,20 @@ test("The invitation page shows the same 404 for a malformed token, an API key a
   expect((await look(await invited(ada))).status).toBe(200);
 });
 
+test("After an answer the invitation page leads to APPLICATION_URL, and without it says that the page can be closed", async () => {
+  const address = "https://app.example.com/?from=mail&x=1";
+  const api = await testApi(here.db, { APPLICATION_URL: address });
+  try {
+    const [one, other] = [await invited(await here.owner()), await invited(await here.owner())];
+    expect((await accept(api, one)).html).toContain(
+      '<a href="https://app.example.com/?from=mail&amp;x=1">Go to the application</a>',
+    );
+    expect((await accept(here.api, other)).html).toContain("You can close this page.");
+  } finally {
+    await api.stop();
+  }
+});
+
 test("The API refuses an invitation's token as a key", async () => {
   const token = await invited(await here.owner());
   for (const [method, path] of [

@@ -80,11 +80,29 @@ chromium.test("without JavaScript, on a wide and dark screen, Tab leads from the
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await page.getByRole("heading", { name: "Accepted" }).waitFor();
-    expect(await page.locator("script").count()).toBe(0);
+    expect(await page.locator("main script").count()).toBe(0);
   });
   const [member] = await membersOf(ada);
   expect(member).toMatchObject({ email: row.email, role: "admin", displayName: "Grace Hopper" });
 });
+
+chromium.test(
+  "the page names the organisation by initials, and shows times in the reader's zone and locale",
+  async () => {
+    const { row, link } = await invited();
+    const options = { ...desktop, timezoneId: "Asia/Tokyo", locale: "de-DE" };
+    await onPage(options, async (page) => {
+      await page.goto(link);
+      expect(await page.locator("header").innerText()).toMatch(/^HC\s+Harbour & Co$/);
+      const local = { timeZone: "Asia/Tokyo", dateStyle: "medium", timeStyle: "short" } as const;
+      const time = page.locator("time");
+      expect(await time.innerText()).toBe(new Intl.DateTimeFormat("de-DE", local).format(new Date(row.expiresAt)));
+      expect(await time.getAttribute("title")).toBe(
+        `${row.expiresAt.slice(0, 10)}, ${row.expiresAt.slice(11, 16)} UTC`,
+      );
+    });
+  },
+);
 
 chromium.test(
   "the page fits a phone with the longest organisation name, and its controls are large enough to touch",
@@ -186,7 +204,7 @@ chromium.test("the page escapes the organisation's name", async () => {
     await page.goto(link);
     expect(await heading(page)).toBe(`Join ${name}`);
     expect(await page.title()).toBe(`Join ${name}`);
-    expect(await page.locator("img, script").count()).toBe(0);
+    expect(await page.locator("main :is(img, script)").count()).toBe(0);
     expect(dialogs).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ export function expectHeadersOfMailedPage(headers: Headers): void {
     "default-src 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    expect.stringMatching(/^script-src 'sha256-[A-Za-z0-9+/]{43}='$/),
     expect.stringMatching(/^style-src 'sha256-[A-Za-z0-9+/]{43}='$/),
   ]);
   expect([headers.get("set-cookie"), headers.get("x-powered-by")]).toEqual([null, null]);

@@ -1,6 +1,6 @@
 /** The content of an approval's page. Text of the run is shown in frames. */
 import type { ApprovalShown } from "../../contract/approval-page.ts";
-import { type Html, html, joined } from "../../web/layout.ts";
+import { type Html, html, joined, time } from "../../web/layout.ts";
 import { visible } from "./visible.ts";
 
 type ShownFields = Pick<
@@ -26,7 +26,7 @@ export function content(approval: ShownFields): Html {
       Botstead, which only asks you to press one of the buttons.</p>
     ${
       began
-        ? html`<details><summary>First message of the run, on ${startedAt.slice(0, 10)} at ${startedAt.slice(11, 16)} UTC</summary>
+        ? html`<details><summary>First message of the run, on ${time(startedAt)}</summary>
             ${quote(began)}</details>`
         : html``
     }`;
@@ -42,7 +42,7 @@ function proposal({ question, reason, memory, run }: ShownFields): Html {
         ["Kind", kind],
       ])}
       <p class="quiet">${subjects[subjectKind]} ${String(Math.round(confidence * 100))} % sure. ${
-        validTo ? `Valid until ${validTo.slice(0, 10)}, ${validTo.slice(11, 16)} UTC.` : "No end date."
+        validTo ? html`Valid until ${time(validTo)}.` : "No end date."
       } Lawful basis: ${lawfulBasis.replaceAll("_", " ")}. If you approve, it stays marked as coming from outside the organisation.</p>`;
   }
   if (run) {

@@ -5,29 +5,29 @@
  */
 import { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
-import { html, page, sendPage } from "../../web/layout.ts";
+import { type Html, html, page, sendPage, time } from "../../web/layout.ts";
 import { content, title } from "./approval-content.ts";
 import type { Ask } from "./ask.ts";
 import { readForm } from "./form.ts";
 import { only } from "./methods.ts";
 
-export function approvalPages(ask: Ask): Router {
+export function approvalPages(ask: Ask, onward: Html): Router {
   const router = Router({ strict: true, caseSensitive: true });
 
   router.get("/approval/:token", async (request, response) => {
-    show(await ask(readApproval, request), response);
+    show(await ask(readApproval, request), response, onward);
   });
 
   router.post("/approval/:token", readForm("bsa"), async (request, response) => {
     const { answer } = (request.body ?? {}) as Record<string, unknown>;
     const answered = await ask(answerApproval, request, { answer });
     if (answered.status === 200 || answered.status === 401) {
-      show(answered, response);
+      show(answered, response, onward);
       return;
     }
     // Shows the refusal together with the current state.
     const complaint = complaints[answered.status];
-    show(await ask(readApproval, request), response, answered.status, complaint);
+    show(await ask(readApproval, request), response, onward, answered.status, complaint);
   });
 
   router.all("/approval/:token", only("get", "post"));
@@ -43,7 +43,7 @@ const complaints: Record<number, string> = {
   503: "It can't be approved at the moment, and nothing was changed. Try again soon.",
 };
 
-function show(answer: { status: number; body: string }, response: Response, refused = 0, complaint = ""): void {
+function show(answer: Shown, response: Response, onward: Html, refused = 0, complaint = ""): void {
   if (answer.status !== 200) {
     const status = answer.status === 401 ? 404 : answer.status === 403 ? 410 : answer.status;
     sendPage(response, status, errorPage(answer.status));
@@ -51,7 +51,7 @@ function show(answer: { status: number; body: string }, response: Response, refu
   }
   const approval = JSON.parse(answer.body) as ApprovalShown;
   if (approval.state === "pending") sendPage(response, complaint ? refused : 200, pending(approval, complaint));
-  else sendPage(response, ["approved", "refused"].includes(approval.state) ? 200 : 410, settled(approval));
+  else sendPage(response, ["approved", "refused"].includes(approval.state) ? 200 : 410, settled(approval, onward));
 }
 
 function pending(approval: ApprovalShown, complaint: string): string {
@@ -64,11 +64,14 @@ function pending(approval: ApprovalShown, complaint: string): string {
       ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
       <form method="post">
         <button name="answer" value="approved">Approve</button>
-        <button name="answer" value="refused" class="other">Refuse</button>
+        <button name="answer" value="refused" class="refuse">Refuse</button>
       </form>
-      <p class="quiet">Your answer is final. Without one until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC it counts as refused.</p>`,
+      <p class="quiet">Your answer is final. Without one until ${time(expiresAt)} it counts as refused.</p>`,
+    organisation,
   );
 }
+
+type Shown = { status: number; body: string };
 
 type Settled = Exclude<ApprovalShown["state"], "pending">;
 
@@ -102,12 +105,14 @@ const outcomes: Record<Settled, Record<ApprovalShown["kind"], string>> = {
   },
 };
 
-function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown): string {
+function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown, onward: Html): string {
   const end = state as Settled;
   return page(
     headings[end],
     html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asked you something. ${outcomes[end][kind]}</p>
-      <p class="quiet">${answeredAt ? html`Answered on ${answeredAt.slice(0, 10)} at ${answeredAt.slice(11, 16)} UTC. ` : html``}A link accepts one answer.</p>`,
+      <p class="quiet">${answeredAt ? html`Answered on ${time(answeredAt)}. ` : html``}A link accepts one answer.</p>
+      ${onward}`,
+    organisation,
   );
 }
 

@@ -4,17 +4,17 @@
  */
 import { type Response, Router } from "express";
 import { acceptInvitation, type InvitationShown, readInvitation } from "../../contract/invitation-page.ts";
-import { html, page, sendPage } from "../../web/layout.ts";
+import { type Html, html, page, sendPage, time } from "../../web/layout.ts";
 import type { Ask } from "./ask.ts";
 import { readForm } from "./form.ts";
 import { only } from "./methods.ts";
 
-export function invitationPages(ask: Ask): Router {
+export function invitationPages(ask: Ask, onward: Html): Router {
   const router = Router({ strict: true, caseSensitive: true });
 
   router.get("/invitation/:token", async (request, response) => {
     const answer = await ask(readInvitation, request);
-    show(answer, response);
+    show(answer, response, onward);
   });
 
   router.post("/invitation/:token", readForm("bsi"), async (request, response) => {
@@ -24,7 +24,7 @@ export function invitationPages(ask: Ask): Router {
     // Refused because of its state or the name: the page shows the current state.
     const settled = accepted.status === 409 || accepted.status === 400;
     const answer = settled ? await ask(readInvitation, request) : accepted;
-    show(answer, response, accepted.status === 400 ? nameRule : "");
+    show(answer, response, onward, accepted.status === 400 ? nameRule : "");
   });
 
   router.all("/invitation/:token", only("get", "post"));
@@ -33,14 +33,18 @@ export function invitationPages(ask: Ask): Router {
 
 const nameRule = "Enter your name: 1 to 120 characters on one line, without an address such as www.";
 
-function show(answer: { status: number; body: string }, response: Response, complaint = ""): void {
+function show(answer: { status: number; body: string }, response: Response, onward: Html, complaint = ""): void {
   if (answer.status !== 200) {
     sendPage(response, answer.status === 401 ? 404 : answer.status, errorPage(answer.status));
     return;
   }
   const invitation = JSON.parse(answer.body) as InvitationShown;
   const isComplaint = complaint !== "" && invitation.state === "open"; // the name no longer matters once the invitation is settled
-  sendPage(response, isComplaint ? 400 : statuses[invitation.state], views[invitation.state](invitation, complaint));
+  sendPage(
+    response,
+    isComplaint ? 400 : statuses[invitation.state],
+    views[invitation.state](invitation, onward, complaint),
+  );
 }
 
 const statuses = { open: 200, accepted: 200, revoked: 410, expired: 410 } satisfies Record<
@@ -48,8 +52,11 @@ const statuses = { open: 200, accepted: 200, revoked: 410, expired: 410 } satisf
   number
 >;
 
-const views: Record<InvitationShown["state"], (invitation: InvitationShown, complaint: string) => string> = {
-  open: ({ organisation, invitedBy, role, email, expiresAt }, complaint) =>
+const views: Record<
+  InvitationShown["state"],
+  (invitation: InvitationShown, onward: Html, complaint: string) => string
+> = {
+  open: ({ organisation, invitedBy, role, email, expiresAt }, _onward, complaint) =>
     page(
       `Join ${organisation}`,
       html`<p>${invitedBy ?? "A member"} invites you to join <strong>${organisation}</strong> as
@@ -60,25 +67,30 @@ const views: Record<InvitationShown["state"], (invitation: InvitationShown, comp
           ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
           <button>Accept the invitation</button>
         </form>
-        <p class="quiet">Valid until ${expiresAt.slice(0, 10)}, ${expiresAt.slice(11, 16)} UTC. If you did not expect it, close this page.</p>`,
+        <p class="quiet">Valid until ${time(expiresAt)}. If you did not expect it, close this page.</p>`,
+      organisation,
     ),
-  accepted: ({ organisation }) =>
+  accepted: ({ organisation }, onward) =>
     page(
       "Accepted",
       html`<p>This invitation is accepted: the address it was sent to belongs to <strong>${organisation}</strong>.</p>
-        <p class="quiet">A link works once.</p>`,
+        <p class="quiet">A link works once.</p>
+        ${onward}`,
+      organisation,
     ),
   revoked: ({ organisation }) =>
     page(
       "No longer open",
       html`<p>The invitation to <strong>${organisation}</strong> was revoked.</p>
       <p class="quiet">The person who invited you can send a new one.</p>`,
+      organisation,
     ),
   expired: ({ organisation, expiresAt }) =>
     page(
       "Too late",
-      html`<p>The invitation to <strong>${organisation}</strong> ended on ${expiresAt.slice(0, 10)}.</p>
+      html`<p>The invitation to <strong>${organisation}</strong> ended on ${time(expiresAt)}.</p>
       <p class="quiet">The person who invited you can send it again.</p>`,
+      organisation,
     ),
 };
 
