@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { checking } from "./checking.ts";
 import { type Place, runningDatabase, withServer } from "./database.ts";
 
-type Options = { check?: true; repair?: true; roles?: true };
+type Options = { check?: true; repair?: boolean; roles?: true; lostMasterKey?: boolean };
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -21,15 +21,20 @@ export function migrateCommand(): Command {
         "repair",
       ]),
     )
+    .addOption(
+      new Option("--lost-master-key", "replace the passwords of a master key that is lost (docs/backups.md)").conflicts(
+        ["check", "roles"],
+      ),
+    )
     .option("--repair", "record what was changed by hand, and rebuild functions, views, policies and privileges")
     .addHelpText(
       "after",
       "\nExit codes with --check: 0 nothing is to be done and nothing was changed by hand, 1 otherwise, 3 could not check.",
     )
-    .action(async ({ check, repair, roles }: Options) => {
+    .action(async ({ check, repair = false, roles, lostMasterKey = false }: Options) => {
       if (roles) await withServer(createRolesAlone);
       else if (check) await checking(isUpToDate);
-      else await migrateTo(repair ?? false);
+      else await migrateTo({ repair, keyIsLost: lostMasterKey });
     });
 }
 
@@ -39,11 +44,11 @@ async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
   say("The roles are created.");
 }
 
-function migrateTo(repair: boolean): Promise<void> {
+function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<void> {
   return withServer(async ({ adminUrl, key }, started) => {
     const { describeDifferences } = await import("../database/inspection.ts");
     const { inspectDatabase, migrate } = await import("../database/migrate.ts");
-    await migrate({ adminUrl, key, examine: true, repair, isNew: started?.isNew ?? false, progress: say });
+    await migrate({ ...options, adminUrl, key, examine: true, isNew: started?.isNew ?? false, progress: say });
     const { differences = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
     if (differences.length === 0) return say("Migrations applied. The database is up to date.");
     say(

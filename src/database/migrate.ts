@@ -24,8 +24,10 @@ export type Migration = {
   key: MasterKey;
   /** Look for changes by hand even if the definitions are current. */
   examine?: boolean;
-  /** Rebuild the definitions over changes by hand, and record these. Replace passwords of the roles that differ. */
+  /** Rebuild the definitions over changes by hand, and record these. Set passwords that were changed by hand. */
   repair?: boolean;
+  /** Replace the passwords of another master key. */
+  keyIsLost?: boolean;
   /** This process just created the database, so it need not be compared with a new one. */
   isNew?: boolean;
   /** Leave the record of a new database to `recordNew`, which takes a second. If that never runs, the next migration rebuilds. */
@@ -39,7 +41,7 @@ export type Migration = {
  * Brings a database to the state that this version needs.
  *
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
- * @throws Error if a role is not ours or has a password of another master key, unless `repair`
+ * @throws Error if a role is not ours or has a password of another master key, unless `keyIsLost`
  * @throws Error if a file fails, or another session holds the lock for too long
  */
 export async function migrate({
@@ -47,19 +49,28 @@ export async function migrate({
   key,
   examine = false,
   repair = false,
+  keyIsLost = false,
   isNew = false,
   recordsLater = false,
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
 }: Migration): Promise<void> {
-  await migrateWith({ adminUrl, key, examine, repair, progress, lockTimeoutMs }, async (admin) =>
+  await migrateWith({ adminUrl, key, examine, repair, keyIsLost, progress, lockTimeoutMs }, async (admin) =>
     isNew ? (recordsLater ? "later" : "new") : makeReference(admin, adminUrl, key, progress),
   );
 }
 
 /** @param reference makes what later changes are compared with */
 async function migrateWith(
-  { adminUrl, key, examine, repair, progress, lockTimeoutMs }: Required<Omit<Migration, "isNew" | "recordsLater">>,
+  {
+    adminUrl,
+    key,
+    examine,
+    repair,
+    keyIsLost,
+    progress,
+    lockTimeoutMs,
+  }: Required<Omit<Migration, "isNew" | "recordsLater">>,
   reference: (admin: Client) => Promise<Reference>,
 ): Promise<void> {
   const ownerUrl = urlAs("owner", adminUrl, key);
@@ -76,7 +87,7 @@ async function migrateWith(
     const found = before && listDifferences(before);
     if (found) progress(found);
     const ofRoles = (before?.differences ?? []).filter(({ object }) => object.startsWith("role "));
-    await ensureRoles(admin, key, repair ? { replace: true, changed: await refusedRoles(adminUrl, key) } : {});
+    await ensureRoles(admin, key, { replace: keyIsLost, changed: repair ? await refusedRoles(adminUrl, key) : [] });
     await retryConflicts(admin, () => ensureDatabase(admin));
     await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply));
 
@@ -175,7 +186,10 @@ async function makeReference(
   try {
     const url = urlOfDatabase(name, adminUrl);
     await migrateWith(
-      { adminUrl: url, key, examine: false, repair: false, progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs },
+      {
+        ...{ adminUrl: url, key, examine: false, repair: false, keyIsLost: false },
+        ...{ progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs },
+      },
       async () => "new",
     );
     return await asOwner(urlAs("owner", url, key), readReference);

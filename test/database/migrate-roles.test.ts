@@ -130,7 +130,7 @@ test("two databases of a fresh cluster can be migrated concurrently", async () =
 const storedPasswords = (server: Server) =>
   query(server.url, "select rolname, rolpassword from pg_authid where rolpassword is not null order by 1");
 
-test("migrate with another master key is refused and changes nothing; --repair sets its passwords", async () => {
+test("migrate with another master key is refused and changes nothing, unless the former one is lost", async () => {
   const server = await cluster();
   const url = await migrated(server);
   const enter = (role: (typeof loginRoles)[number], key = server.key) =>
@@ -139,12 +139,13 @@ test("migrate with another master key is refused and changes nothing; --repair s
   const before = await storedPasswords(server);
   const otherKey = "The logins of this cluster have passwords of another master key. Nothing was changed.";
   await expect(run(server, url, key)).rejects.toThrow(otherKey);
+  await expect(migrate({ adminUrl: url, key, repair: true })).rejects.toThrow(otherKey);
   await expect(createRoles(url, key)).rejects.toThrow(otherKey);
   await expect(inspectDatabase(url, key)).rejects.toMatchObject({ code: "28P01" });
   expect(await storedPasswords(server)).toEqual(before);
   for (const role of loginRoles) expect(await enter(role)).toEqual([{ name: role }]);
 
-  await migrate({ adminUrl: url, key, repair: true });
+  await migrate({ adminUrl: url, key, keyIsLost: true });
   for (const role of loginRoles) {
     expect(await enter(role, key)).toEqual([{ name: role }]);
     await expect(enter(role)).rejects.toMatchObject({ code: "28P01" });
