@@ -1,6 +1,10 @@
 /** The portal's document and static files. Their data needs a session. (docs/portal.md) */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { readConfig } from "../../src/config.ts";
+import { builtFolder } from "../../src/web/front/built.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
@@ -23,6 +27,27 @@ test("/portal/ and paths below it answer the same document, and every file that 
     ]);
   }
 });
+
+test("the first page of the portal is at most 150 KB, compressed: the document, its files and the overview", async () => {
+  const text = await (await get("/portal/")).text();
+  const folder = await builtFolder();
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const files = new Set<string>();
+  const add = (name: string): void => {
+    const { file = "", css = [], imports = [] } = manifest[name] ?? {};
+    if (files.has(file)) return;
+    for (const each of [file, ...css]) files.add(each);
+    imports.forEach(add);
+  };
+  add("portal/main.tsx");
+  const ofDocument = files.size;
+  add("portal/pages/overview.tsx");
+  expect(ofDocument).toBeGreaterThan(1);
+  expect(files.size).toBeGreaterThan(ofDocument);
+  const sizes = [...files].map((file) => gzipSync(readFileSync(join(folder, file))).length);
+  expect(sizes.reduce((sum, size) => sum + size, gzipSync(text).length)).toBeLessThanOrEqual(150_000);
+});
+type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 test("the document allows only files of its own origin and no page that embeds it", async () => {
   const { headers } = await get("/portal/");
