@@ -6,6 +6,7 @@ import type { Pool } from "pg";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Assignment } from "../../src/runner/engine.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
+import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
@@ -79,6 +80,9 @@ chromium.test("the page shows question and reason on a phone; approving by keybo
     expect(words).toContain("They are not in the list of guests.");
     expect(words).not.toContain("outside your organisation");
     await picture(page, "approval-phone-light");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violationsOf(page, rulesOfColours)).toEqual([]);
     await page.keyboard.press("Tab"); // the summary of how the run began
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.innerText")).toBe("Approve");

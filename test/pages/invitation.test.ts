@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expectAnswer } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
+import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { allSent, wordsOf } from "../support/smtp.ts";
@@ -49,6 +50,9 @@ chromium.test("the mailed link on a phone, with a name and Enter, makes the pers
     expect(words).toContain("Olga Owner invites you to join Harbour & Co as a member");
     expect(words).toContain(row.email);
     await picture(page, "invitation-phone-light");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violationsOf(page, rulesOfColours)).toEqual([]);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.id")).toBe("displayName");
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
