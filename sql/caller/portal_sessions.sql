@@ -6,15 +6,19 @@ returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_ro
 language sql stable
 security definer set search_path = ''
 as $$
-  select session.id, session.organisation_id, session.person_id, member.role, session.sections, session.read_only,
+  select session.id, session.organisation_id, session.person_id, least(member.role, creator.role), session.sections, session.read_only,
     organisation.suspended_at is not null
   from app.portal_sessions session
   join app.memberships member
     on member.organisation_id = session.organisation_id and member.person_id = session.person_id
+  -- A session reaches no more than its creator may open now. Null: an operator created it.
+  left join app.memberships creator
+    on creator.organisation_id = session.organisation_id and creator.person_id = session.created_by
   join app.organisations organisation on organisation.id = session.organisation_id
   where session.session_digest = credential and session.revoked_at is null and session.expires_at > now()
+    and (session.created_by is null or creator.role >= 'admin')
 $$;
-comment on function caller.portal_session is 'Instead of row-level security: the live session with this digest, and the role of its person.';
+comment on function caller.portal_session is 'Instead of row-level security: the live session with this digest, and the role of its person, at most that of its creator.';
 grant execute on function caller.portal_session to authenticator;
 
 create function caller.portal_link(credential bytea) returns uuid

@@ -236,3 +236,17 @@ test("maintenance deletes sessions one day after their end", async () => {
   ]);
   expect(left.map(({ id }) => id)).toEqual([recent.id]);
 });
+
+test("a session reaches no more than the present role of its creator, and ends when that person is no admin", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const max = await makeMember(here.db, ada.organisation.id, "member");
+  const session = await aSession(await here.another(ada, "admin", bea), { personId: max });
+  await here.db.sql("update app.memberships set role = 'owner' where organisation_id = $1 and person_id = $2", [
+    ada.organisation.id,
+    max,
+  ]);
+  expect((await as(session, "/portal-session")).body.role).toBe("admin");
+  expectAnswer("change_member", await ada.patch(`/members/${bea}`, { role: "member" }));
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+});
