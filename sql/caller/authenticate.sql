@@ -72,11 +72,7 @@ declare
   ignored text[];
 begin
   status := (definition -> 'status')::smallint;
-  if definition ->> 'key_class' = 'portal_session' then
-    select session.* into key_id, organisation_id, suspended, outside
-    from caller.authenticate_portal_session(credential, definition) session;
-    return;
-  elsif definition ->> 'key_class' <> 'organisation' then
+  if definition ->> 'key_class' not in ('organisation', 'portal_session') then
     select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
     perform caller.refuse_elsewhere(credential) where key_id is null;
     return;
@@ -91,10 +87,9 @@ begin
       set_config('caller.role', member.role::text, true)
     ] into organisation_id, key_id, suspended, rate_per_minute, ignored
   from app.api_keys key
-  join app.memberships member -- still an admin
-    on member.organisation_id = key.organisation_id and member.person_id = key.created_by
+  join app.memberships member on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
   where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope
-    and (key.allowed_ips is null or address <<= any (key.allowed_ips));
+    and definition ->> 'key_class' = 'organisation' and (key.allowed_ips is null or address <<= any (key.allowed_ips));
   if not found then
     select session.* into key_id, organisation_id, suspended, outside
     from caller.authenticate_portal_session(credential, definition) session;

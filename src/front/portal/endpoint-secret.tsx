@@ -16,11 +16,11 @@ export function EndpointSecret({ secret, onClose }: { secret: string; onClose: (
 /** As in docs/receiving-webhooks.md. */
 const javaScript = `import { Webhook } from "standardwebhooks"; // npm install standardwebhooks
 
-const event = new Webhook(process.env.SIGNING_SECRET).verify(rawBody, headers); // throws if the signature is wrong`;
+const event = new Webhook(signingSecret).verify(rawBody, headers); // throws if the signature is wrong`;
 
 const python = `from standardwebhooks.webhooks import Webhook  # pip install standardwebhooks
 
-event = Webhook(os.environ["SIGNING_SECRET"]).verify(raw_body, headers)  # raises if the signature is wrong`;
+event = Webhook(signing_secret).verify(raw_body, headers)  # raises if the signature is wrong`;
 
 export function VerifySnippet() {
   return (
