@@ -67,7 +67,7 @@ function* fieldsIn(part: Json, path: string): Generator<[string, string, Json]> 
   if (typeof part !== "object" || part === null) return;
   for (const [key, value] of Object.entries(part)) {
     if (/^examples?$/.test(key)) continue;
-    if (key === "properties" && part.type === "object")
+    if (key === "properties" && [part.type].flat().includes("object"))
       for (const [name, schema] of Object.entries(value as Json)) yield [`${path}.${name}`, name, schema];
     yield* fieldsIn(value, `${path}.${key}`);
   }

@@ -2937,9 +2937,15 @@ export interface components {
             createdAt: string;
             /** @description The owner who has been a member for the longest time. */
             owner: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 userId: string;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description E-mail address.
+                 */
                 email: string;
                 /** @description Null also for a person who existed before the organisation and was named elsewhere. */
                 displayName: string | null;

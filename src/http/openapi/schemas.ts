@@ -66,7 +66,8 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
 function describeFields(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const { type, properties = {} } = part as JsonSchema;
-  for (const [name, field] of Object.entries(type === "object" ? (properties as Record<string, JsonSchema>) : {})) {
+  const isObject = [type].flat().includes("object"); // also ["object", "null"]
+  for (const [name, field] of Object.entries(isObject ? (properties as Record<string, JsonSchema>) : {})) {
     const description = fieldDescriptions[name];
     if (description && !field.$ref) field.description ??= description;
   }

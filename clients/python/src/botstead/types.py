@@ -917,7 +917,9 @@ EventKind = Literal["run.finished", "approval.needed", "webhook.test", "run.star
 class FoundedOrganisationOwner(TypedDict):
     """The owner who has been a member for the longest time."""
     userId: str
+    """Id of the person."""
     email: str
+    """E-mail address."""
     displayName: str | None
     """Null also for a person who existed before the organisation and was named elsewhere."""
 
