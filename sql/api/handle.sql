@@ -32,8 +32,8 @@ begin
     return '{"refusal":"unauthenticated"}';
   elsif identity.at_primary then
     return null;
-  elsif (identity.suspended or identity.outside) and problem ->> 'code' is distinct from 'rate_limited' then
-    return api_private.refusal(identity.key_id, identity.organisation_id, 'forbidden', '', case when identity.suspended then 'organisation_suspended' else 'outside_portal_session' end);
+  elsif identity.forbidden is not null and problem ->> 'code' is distinct from 'rate_limited' then
+    return api_private.refusal(identity.key_id, identity.organisation_id, 'forbidden', '', identity.forbidden);
   end if;
   ignored := set_config('caller.request_id', request_id::text, true); -- for the audit log
   if idempotency is null then

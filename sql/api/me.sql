@@ -18,10 +18,7 @@ as $$
         ) member
       ) as person,
       (select row_to_json(organisation) from rows.organisations organisation) as organisation,
-      (
-        select rows.compact(json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position"))
-        from limits.of_organisation(caller.organisation_id()) own
-      ) as limits
+      api_private.own_limits() as limits
   ) me
 $$;
 grant execute on function api.get_me to tenant;

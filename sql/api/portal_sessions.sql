@@ -84,10 +84,7 @@ as $$
     'operations', api_private.operations_of_session(session.sections, session.read_only),
     'returnUrl', session.return_url,
     'expiresAt', rows.time(session.expires_at),
-    'limits', (
-      select rows.compact(json_object_agg(own.name, rows.use(own.maximum, own.used) order by own."position"))
-      from limits.of_organisation(caller.organisation_id()) own
-    )
+    'limits', api_private.own_limits()
   )::text
   from app.portal_sessions session
   where session.id = caller.portal_session_id()

@@ -69,7 +69,7 @@ begin
     )
     values (
       coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'),
-      coalesce(caller.key_id(), caller.platform_key_id(), caller.portal_session_id()),
+      caller.caller_id(),
       store_response.digest, store_response.fingerprint, store_response.request_id, store_response.status,
       store_response.body, store_response.refusal, store_response.details, store_response.reason, store_response.sealed
     );

@@ -8,9 +8,7 @@ as $$
     select op.section, json_agg(op.name order by op.name) as names
     from api.operations op
     where op.key_class = 'organisation'
-      and coalesce(op.section = any (operations_of_session.sections), op.section is not null)
-      and op.scope <= caller.scope()
-      and (op.method = 'get' or not read_only)
+      and caller.is_in_session(op.section, op.scope, op.method, sections, caller.scope(), read_only)
     group by op.section
   ) reached
 $$;

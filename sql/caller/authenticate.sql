@@ -19,16 +19,27 @@ $$;
 comment on function caller.operation is 'The method, key class, scope, success status and portal section of an operation.';
 grant execute on function caller.operation to tenant, authenticator;
 
+create function caller.suspension(suspended_at timestamptz) returns text
+language sql immutable parallel safe
+as $$ select case when suspended_at is not null then 'organisation_suspended' end $$;
+comment on function caller.suspension is 'The reason of a refusal if the organisation is suspended.';
+grant execute on function caller.suspension to tenant, authenticator;
+
 create function caller.authenticate_other(
-  key_class text, credential bytea, out key_id uuid, out organisation_id uuid, out suspended boolean
+  definition jsonb, credential bytea, out key_id uuid, out organisation_id uuid, out forbidden text
 )
 language plpgsql
 as $$
+declare
+  key_class constant text := definition ->> 'key_class';
 begin
   perform caller.clear_identity();
-  if key_class = 'hook' then
-    select hook.organisation_id, hook.id, organisation.suspended_at is not null
-    into organisation_id, key_id, suspended
+  if key_class = 'portal_session' then
+    select * into key_id, organisation_id, forbidden from caller.authenticate_portal_session(credential, definition);
+    return;
+  elsif key_class = 'hook' then
+    select hook.organisation_id, hook.id, caller.suspension(organisation.suspended_at)
+    into organisation_id, key_id, forbidden
     from app.hooks hook
     join app.organisations organisation on organisation.id = hook.organisation_id
     where hook.secret_digest = credential;
@@ -55,14 +66,15 @@ grant execute on function caller.authenticate_other to authenticator;
 /*
  * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
  * revoked, expired, of another class or of a lower scope; one whose person is no longer an admin. Likewise a key
- * from an address that it does not allow. A portal session that does not reach the operation is found, and outside.
+ * from an address that it does not allow. A suspended organisation and a portal session that does not reach the operation are found, and
+ * forbidden is the reason of the refusal.
  * (docs/specification/conventions.md#credentials) A process that called with the key in the last minute sets notes_use to
  * false, because reading the last use would be a tenth of a GET.
  */
 create function caller.authenticate(
   credential bytea, operation text, notes_use boolean default true, address inet default null,
-  out key_id uuid, out organisation_id uuid, out status smallint, out suspended boolean, out at_primary boolean,
-  out rate_per_minute integer, out outside boolean
+  out key_id uuid, out organisation_id uuid, out status smallint, out forbidden text, out at_primary boolean,
+  out rate_per_minute integer
 )
 language plpgsql
 security definer set search_path = ''
@@ -72,27 +84,27 @@ declare
   ignored text[];
 begin
   status := (definition -> 'status')::smallint;
-  if definition ->> 'key_class' not in ('organisation', 'portal_session') then
-    select * into key_id, organisation_id, suspended from caller.authenticate_other(definition ->> 'key_class', credential);
+  if definition ->> 'key_class' <> 'organisation' then
+    select * into key_id, organisation_id, forbidden from caller.authenticate_other(definition, credential);
     perform caller.refuse_elsewhere(credential) where key_id is null;
     return;
   end if;
   -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
   -- settings of the identity are set or cleared, because the transaction may have served another caller before.
-  select key.organisation_id, key.id, key.suspended_at is not null, key.rate_per_minute, array[
+  select key.organisation_id, key.id, caller.suspension(key.suspended_at), key.rate_per_minute, array[
       set_config('caller.organisation_id', key.organisation_id::text, true),
       set_config('caller.person_id', key.created_by::text, true),
       set_config('caller.credential', 'key ' || key.id, true),
       set_config('caller.scope', key.scope::text, true),
       set_config('caller.role', member.role::text, true)
-    ] into organisation_id, key_id, suspended, rate_per_minute, ignored
+    ] into organisation_id, key_id, forbidden, rate_per_minute, ignored
   from app.api_keys key
-  join app.memberships member on member.organisation_id = key.organisation_id and member.person_id = key.created_by -- still an admin
+  join app.memberships member -- still an admin
+    on member.organisation_id = key.organisation_id and member.person_id = key.created_by
   where key.digest = credential and key.scope >= (definition ->> 'scope')::app.key_scope
-    and definition ->> 'key_class' = 'organisation' and (key.allowed_ips is null or address <<= any (key.allowed_ips));
+    and (key.allowed_ips is null or address <<= any (key.allowed_ips));
   if not found then
-    select session.* into key_id, organisation_id, suspended, outside
-    from caller.authenticate_portal_session(credential, definition) session;
+    select * into key_id, organisation_id, forbidden from caller.authenticate_portal_session(credential, definition);
     perform caller.refuse_elsewhere(credential) where key_id is null;
   elsif notes_use then
     at_primary := not caller.note_use(organisation_id, key_id);

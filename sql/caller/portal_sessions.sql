@@ -2,12 +2,12 @@
  * Sessions of people in the portal as credentials. (docs/specification/portal.md)
  */
 create function caller.portal_session(credential bytea)
-returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections app.portal_section[], read_only boolean, suspended boolean)
+returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections app.portal_section[], read_only boolean, suspended_at timestamptz)
 language sql stable
 security definer set search_path = ''
 as $$
   select session.id, session.organisation_id, session.person_id, least(member.role, creator.role), session.sections, session.read_only,
-    organisation.suspended_at is not null
+    organisation.suspended_at
   from app.portal_sessions session
   join app.memberships member
     on member.organisation_id = session.organisation_id and member.person_id = session.person_id
@@ -30,13 +30,23 @@ $$;
 comment on function caller.portal_link is 'Instead of row-level security: the session whose unused link has this digest, and nothing about it.';
 grant execute on function caller.portal_link to authenticator;
 
+create function caller.is_in_session(
+  section app.portal_section, scope app.key_scope, method text,
+  sections app.portal_section[], reached app.key_scope, read_only boolean
+) returns boolean
+language sql immutable parallel safe
+as $$
+  select coalesce(section = any (sections), section is not null) and scope <= reached and (method = 'get' or not read_only)
+$$;
+comment on function caller.is_in_session is 'Whether an operation with this section, scope and method is one that a session reaches. sections null: all.';
+grant execute on function caller.is_in_session to tenant, authenticator;
+
 /*
- * The scope of a session follows the role of its person: admin for owners and admins, write for members. An operation is
- * outside of the session if its section is, if the scope is too narrow, or if it writes and the session only reads. Then
- * the call is refused with forbidden, because the session itself is known.
+ * The scope of a session follows the role of its person: admin for owners and admins, write for members. A call outside of
+ * the session is refused with forbidden, because the session itself is known.
  */
 create function caller.authenticate_portal_session(
-  credential bytea, definition jsonb, out key_id uuid, out organisation_id uuid, out suspended boolean, out outside boolean
+  credential bytea, definition jsonb, out key_id uuid, out organisation_id uuid, out forbidden text
 )
 language plpgsql
 as $$
@@ -51,14 +61,13 @@ begin
   end if;
   key_id := session.id;
   organisation_id := session.organisation_id;
-  suspended := session.suspended;
   reached := case when session.role >= 'admin' then 'admin' else 'write' end;
-  outside := definition ->> 'key_class' = 'organisation' and (
-    definition ->> 'section' is null
-    or not coalesce((definition ->> 'section')::app.portal_section = any (session.sections), true)
-    or (definition ->> 'scope')::app.key_scope > reached
-    or session.read_only and definition ->> 'method' <> 'get'
-  );
+  forbidden := coalesce(caller.suspension(session.suspended_at), case
+    when definition ->> 'key_class' = 'organisation' and not caller.is_in_session(
+      (definition ->> 'section')::app.portal_section, (definition ->> 'scope')::app.key_scope, definition ->> 'method',
+      session.sections, reached, session.read_only
+    ) then 'outside_portal_session'
+  end);
   perform set_config('caller.organisation_id', session.organisation_id::text, true),
     set_config('caller.person_id', session.person_id::text, true),
     set_config('caller.credential', 'portal_session ' || session.id, true),

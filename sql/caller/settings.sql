@@ -61,6 +61,12 @@ begin
 end
 $$;
 
+create function caller.caller_id() returns uuid
+language sql stable parallel safe
+as $$ select coalesce(caller.key_id(), caller.platform_key_id(), caller.portal_session_id()) $$;
+comment on function caller.caller_id is 'The id of the key or portal session, whose idempotent responses are its own.';
+grant execute on function caller.caller_id to tenant;
+
 create function caller.clear_identity() returns void
 language sql
 as $$

@@ -6,7 +6,7 @@ create policy select_own on app.idempotency_records
   for select to tenant
   using (
     organisation_id = (select coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'))
-    and key_id = (select coalesce(caller.key_id(), caller.platform_key_id(), caller.portal_session_id()))
+    and key_id = (select caller.caller_id())
   );
 comment on policy select_own on app.idempotency_records is
   'The responses to requests of the caller''s credential.';
@@ -15,7 +15,7 @@ create policy insert_own on app.idempotency_records
   for insert to tenant
   with check (
     organisation_id = coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000')
-    and key_id = coalesce(caller.key_id(), caller.platform_key_id(), caller.portal_session_id())
+    and key_id = caller.caller_id()
   );
 comment on policy insert_own on app.idempotency_records is
   'A response to a request of the caller''s credential.';
@@ -24,7 +24,7 @@ create policy update_own on app.idempotency_records
   for update to tenant
   using (
     organisation_id = (select coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000'))
-    and key_id = (select coalesce(caller.key_id(), caller.platform_key_id(), caller.portal_session_id()))
+    and key_id = (select caller.caller_id())
   );
 comment on policy update_own on app.idempotency_records is
   'The responses to requests of the caller''s credential.';

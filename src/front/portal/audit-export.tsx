@@ -1,4 +1,4 @@
-/** Export of all audit log entries that match the filters, not only of those that are shown. */
+/** Exports every audit log entry that matches the filters, also entries that are not shown. */
 import { useState } from "preact/hooks";
 import { csvField, download } from "../parts/export.tsx";
 import { toast, toastError } from "../parts/toast.tsx";

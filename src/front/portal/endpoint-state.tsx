@@ -1,5 +1,5 @@
 /** The state of an endpoint. An active one whose deliveries fail does not look well. */
-import { Badge, State } from "../parts/badge.tsx";
+import { State } from "../parts/badge.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
 
@@ -11,7 +11,7 @@ const isFailing = ({ state, consecutiveFailures }: Endpoint) => state === "activ
 export const stateText = (endpoint: Endpoint): string => (isFailing(endpoint) ? texts.failing : endpoint.state);
 
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
-  return isFailing(endpoint) ? <Badge kind="bad">{texts.failing}</Badge> : <State state={endpoint.state} />;
+  return <State state={stateText(endpoint)} />;
 }
 
 /** Why the endpoint receives nothing, or will soon. */

@@ -1,10 +1,11 @@
 /** The sections of the portal, in the order of the navigation. Each page is loaded when it is first opened. */
 import type { ComponentType } from "preact";
 import { lazy } from "preact-iso";
+import type { Schemas } from "./schemas.ts";
 
 export type Section = {
   /** As in `sections` of a portal session. */
-  name: string;
+  name: Schemas["PortalSection"];
   title: string;
   pages: { path: string; Page: ComponentType<{ id?: string }> }[];
 };

@@ -10,7 +10,7 @@ export type Session = {
   role: string;
   readOnly: boolean;
   /** Names of the operations that the session may call, by section. */
-  operations: Record<string, string[]>;
+  operations: Partial<Record<Schemas["PortalSection"], string[]>>;
   /** Limits of the organisation, as in `GET /me`. */
   limits: Schemas["Me"]["limits"];
   returnUrl: string | null;
