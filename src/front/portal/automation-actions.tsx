@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
-import { useMay } from "./session-context.ts";
+import { OperationButton } from "./operation-button.tsx";
 
 type Props = {
   kind: "routine" | "hook";
@@ -22,7 +22,6 @@ type Props = {
 };
 
 export function AutomationActions({ kind, row, words, changed, children }: Props) {
-  const may = useMay();
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
   const path = `/${kind}s/${row.id}`;
@@ -40,17 +39,13 @@ export function AutomationActions({ kind, row, words, changed, children }: Props
   };
   return (
     <>
-      {may(`update_${kind}`) && (
-        <button type="button" onClick={toggle}>
-          {button}
-        </button>
-      )}
+      <OperationButton operation={`update_${kind}`} onClick={toggle}>
+        {button}
+      </OperationButton>
       {children}
-      {may(`delete_${kind}`) && (
-        <button type="button" class="risky" onClick={() => setRemoving(true)}>
-          {words.remove.button}
-        </button>
-      )}
+      <OperationButton operation={`delete_${kind}`} kind="risky" onClick={() => setRemoving(true)}>
+        {words.remove.button}
+      </OperationButton>
       <ConfirmDialog
         title={words.remove.title}
         action={words.remove.action}

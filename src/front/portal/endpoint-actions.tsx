@@ -1,4 +1,5 @@
 /** Test, pause, edit, rotate, recover and delete of an endpoint. */
+
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
@@ -9,8 +10,8 @@ import { Field } from "../parts/page.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
+import { OperationButton } from "./operation-button.tsx";
 import type { Schemas } from "./schemas.ts";
-import { useMay } from "./session-context.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
 
 type Endpoint = Schemas["Webhook"];
@@ -18,7 +19,6 @@ type Open = "edit" | "rotate" | "recover" | "remove";
 
 /** @param changed called after a change */
 export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
-  const may = useMay();
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
@@ -30,12 +30,11 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
       toast(done);
       changed();
     });
-  const button = (operation: string, name: Open) =>
-    may(operation) && (
-      <button type="button" class={name === "remove" ? "risky" : undefined} onClick={() => setOpen(name)}>
-        {texts[name].button}
-      </button>
-    );
+  const button = (operation: string, name: Open) => (
+    <OperationButton operation={operation} kind={name === "remove" ? "risky" : undefined} onClick={() => setOpen(name)}>
+      {texts[name].button}
+    </OperationButton>
+  );
   const toggle = () =>
     after(
       api("PATCH", path, { state: isActive ? "paused" : "active" }),
@@ -51,16 +50,14 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
   };
   return (
     <>
-      {may("test_webhook") && endpoint.state !== "disabled" && (
-        <button type="button" onClick={test}>
+      {endpoint.state !== "disabled" && (
+        <OperationButton operation="test_webhook" onClick={test}>
           {texts.test.button}
-        </button>
+        </OperationButton>
       )}
-      {may("update_webhook") && (
-        <button type="button" onClick={toggle}>
-          {isActive ? texts.pause.button : texts.resume.button}
-        </button>
-      )}
+      <OperationButton operation="update_webhook" onClick={toggle}>
+        {isActive ? texts.pause.button : texts.resume.button}
+      </OperationButton>
       {button("update_webhook", "edit")}
       {button("recover_webhook", "recover")}
       {button("rotate_webhook_secret", "rotate")}

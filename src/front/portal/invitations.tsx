@@ -1,4 +1,5 @@
 /** The list of invitations: inviting, resending and revoking. */
+
 import { useState } from "preact/hooks";
 import { api, useList } from "../parts/api.ts";
 import { State } from "../parts/badge.tsx";
@@ -10,6 +11,7 @@ import { Field, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
+import { OperationButton } from "./operation-button.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 import { memberTexts } from "./texts/people.ts";
@@ -96,7 +98,6 @@ export function Invitations() {
 type BesideProps = { status: string; onStatus: (status: string) => void; onInvite: () => void };
 
 function Beside({ status, onStatus, onInvite }: BesideProps) {
-  const may = useMay();
   return (
     <>
       <label class="beside">
@@ -109,11 +110,9 @@ function Beside({ status, onStatus, onInvite }: BesideProps) {
           ))}
         </select>
       </label>
-      {may("create_invitation") && (
-        <button type="button" class="main" onClick={onInvite}>
-          {texts.create.button}
-        </button>
-      )}
+      <OperationButton operation="create_invitation" kind="main" onClick={onInvite}>
+        {texts.create.button}
+      </OperationButton>
     </>
   );
 }

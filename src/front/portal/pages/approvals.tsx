@@ -1,11 +1,12 @@
 /** The list of approvals of the person's conversations. */
+
 import { useList } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
+import { ListPanel } from "../list-panel.tsx";
 import type { Schemas } from "../schemas.ts";
 import { approvalTexts as texts } from "../texts/runs.ts";
 import { type Bots, useBots } from "../use-bots.ts";
@@ -27,16 +28,7 @@ export default function Approvals() {
           onChange={(state) => set({ state })}
         />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(bots)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="approvals"
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="approvals" />
     </Page>
   );
 }

@@ -1,14 +1,15 @@
 /** The audit log: filters, details of an entry and exports. */
+
 import { useState } from "preact/hooks";
 import { useList } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { EntryDialog } from "../audit-entry.tsx";
 import { AuditExport } from "../audit-export.tsx";
+import { ListPanel } from "../list-panel.tsx";
 import type { Schemas } from "../schemas.ts";
 import { auditTexts as texts } from "../texts/people.ts";
 import { usePeople } from "../use-people.ts";
@@ -43,15 +44,7 @@ export default function AuditLog() {
         />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(personOf, setEntry)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(personOf, setEntry)} texts={texts} isFiltered={isFiltered} />
       {entry && <EntryDialog entry={entry} person={personOf(entry)} onClose={() => setEntry(undefined)} />}
     </Page>
   );

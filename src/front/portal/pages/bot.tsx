@@ -10,8 +10,9 @@ import { EmptyState, Facts, Loading, Page, Section } from "../../parts/page.tsx"
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { BotForm, type BotValues } from "../bot-form.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay, useSession } from "../session-context.ts";
+import { useSession } from "../session-context.ts";
 import { botTexts as texts } from "../texts/bots.ts";
 
 type Bot = Schemas["Bot"];
@@ -71,7 +72,6 @@ function Shown({ bot }: { bot: Bot }) {
 }
 
 function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
-  const may = useMay();
   const { route } = useLocation();
   const [open, setOpen] = useState<"edit" | "remove">();
   const close = () => setOpen(undefined);
@@ -88,16 +88,12 @@ function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
   };
   return (
     <>
-      {may("update_bot") && (
-        <button type="button" onClick={() => setOpen("edit")}>
-          {texts.edit.button}
-        </button>
-      )}
-      {may("delete_bot") && (
-        <button type="button" class="risky" onClick={() => setOpen("remove")}>
-          {texts.remove.button}
-        </button>
-      )}
+      <OperationButton operation="update_bot" onClick={() => setOpen("edit")}>
+        {texts.edit.button}
+      </OperationButton>
+      <OperationButton operation="delete_bot" kind="risky" onClick={() => setOpen("remove")}>
+        {texts.remove.button}
+      </OperationButton>
       {open === "edit" && <BotForm words={texts.edit} present={bot} onClose={close} onSave={edit} />}
       <ConfirmDialog
         title={texts.remove.title}

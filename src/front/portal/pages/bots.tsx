@@ -5,18 +5,17 @@ import { useLocation } from "preact-iso";
 import { api, useList } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { BotForm, type BotValues, newBot } from "../bot-form.tsx";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { botTexts as texts } from "../texts/bots.ts";
 
 type Bot = Schemas["Bot"];
 
 export default function Bots() {
-  const may = useMay();
   const { route } = useLocation();
   const list = useList<Bot>("/bots", { limit: 100 });
   const [creating, setCreating] = useState(false);
@@ -29,23 +28,12 @@ export default function Bots() {
     <Page
       title={texts.title}
       actions={
-        may("create_bot") && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            {texts.create.button}
-          </button>
-        )
+        <OperationButton operation="create_bot" kind="main" onClick={() => setCreating(true)}>
+          {texts.create.button}
+        </OperationButton>
       }
     >
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={texts.empty}
-          exportName="bots"
-        />
-      </div>
+      <ListPanel list={list} columns={columns} texts={texts} exportName="bots" />
       {creating && <BotForm words={texts.create} present={newBot} onClose={() => setCreating(false)} onSave={create} />}
     </Page>
   );

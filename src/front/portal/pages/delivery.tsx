@@ -1,4 +1,5 @@
 /** One delivery: its attempts and its payload. */
+
 import { api, useOne } from "../../parts/api.ts";
 import { Badge, State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
@@ -9,15 +10,14 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
 import { outcomeText } from "../delivery-outcome.ts";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { deliveryTexts as texts } from "../texts/endpoints.ts";
 
 type Delivery = Schemas["DeliveryInFull"];
 type Attempt = Schemas["Attempt"];
 
 export default function DeliveryPage({ id = "" }: { id?: string }) {
-  const may = useMay();
   const { data: delivery, error, reload } = useOne<Delivery>(`/deliveries/${id}`);
   const redeliver = () =>
     api("POST", `/deliveries/${id}/redeliver`).then(() => {
@@ -29,11 +29,10 @@ export default function DeliveryPage({ id = "" }: { id?: string }) {
       title={delivery?.event ?? texts.title}
       above={delivery && <a href={`/portal/endpoints/${delivery.webhookId}`}>{texts.back}</a>}
       actions={
-        delivery?.state === "failed" &&
-        may("redeliver") && (
-          <button type="button" class="main" onClick={redeliver}>
+        delivery?.state === "failed" && (
+          <OperationButton operation="redeliver" kind="main" onClick={redeliver}>
             {texts.redeliver.button}
-          </button>
+          </OperationButton>
         )
       }
     >

@@ -1,23 +1,23 @@
 /** The list of endpoints, and creating one with a test. */
+
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useList } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
 import { EndpointSecret } from "../endpoint-secret.tsx";
 import { EndpointState, stateText } from "../endpoint-state.tsx";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { endpointTexts as texts } from "../texts/endpoints.ts";
 
 type Endpoint = Schemas["Webhook"];
 
 export default function Endpoints() {
-  const may = useMay();
   const { route } = useLocation();
   const list = useList<Endpoint>("/webhooks", { limit: 100 });
   const [creating, setCreating] = useState(false);
@@ -31,23 +31,12 @@ export default function Endpoints() {
     <Page
       title={texts.title}
       actions={
-        may("create_webhook") && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            {texts.create.button}
-          </button>
-        )
+        <OperationButton operation="create_webhook" kind="main" onClick={() => setCreating(true)}>
+          {texts.create.button}
+        </OperationButton>
       }
     >
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={texts.empty}
-          exportName="endpoints"
-        />
-      </div>
+      <ListPanel list={list} columns={columns} texts={texts} exportName="endpoints" />
       {creating && <EndpointForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
       {created && !creating && (
         <EndpointSecret secret={created.secret} onClose={() => route(`/portal/endpoints/${created.id}`)} />

@@ -1,4 +1,5 @@
 /** The events of the organisation, delivered or not. */
+
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type ApiError, api, withQuery } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
@@ -6,9 +7,9 @@ import type { Column } from "../../parts/column.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { CodeBlock } from "../../parts/id.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Linked } from "../linked.tsx";
+import { ListPanel } from "../list-panel.tsx";
 import type { Schemas } from "../schemas.ts";
 import { eventKinds, eventTexts as texts } from "../texts/endpoints.ts";
 
@@ -28,16 +29,7 @@ export default function Events() {
           onChange={(event) => set({ event })}
         />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="events"
-        />
-      </div>
+      <ListPanel list={list} columns={columns} texts={texts} isFiltered={isFiltered} exportName="events" />
     </Page>
   );
 }

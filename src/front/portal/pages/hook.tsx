@@ -1,4 +1,5 @@
 /** One hook: its URL, its state and its signing secret. */
+
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
@@ -11,8 +12,8 @@ import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
 import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
 import { Linked } from "../linked.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
 import { useBots } from "../use-bots.ts";
 import { usePeople } from "../use-people.ts";
@@ -20,7 +21,6 @@ import { usePeople } from "../use-people.ts";
 type Hook = Schemas["Hook"];
 
 export default function HookPage({ id = "" }: { id?: string }) {
-  const may = useMay();
   const { data: hook, error, reload } = useOne<Hook>(`/hooks/${id}`);
   const [open, setOpen] = useState<"rename" | "rotate">();
   const [secret, setSecret] = useState<Schemas["HookShownOnce"]>();
@@ -32,16 +32,12 @@ export default function HookPage({ id = "" }: { id?: string }) {
   };
   const actions = hook && (
     <AutomationActions kind="hook" row={hook} words={texts} changed={reload}>
-      {may("update_hook") && (
-        <button type="button" onClick={() => setOpen("rename")}>
-          {texts.edit.button}
-        </button>
-      )}
-      {may("rotate_hook_secret") && (
-        <button type="button" onClick={() => setOpen("rotate")}>
-          {texts.rotate.button}
-        </button>
-      )}
+      <OperationButton operation="update_hook" onClick={() => setOpen("rename")}>
+        {texts.edit.button}
+      </OperationButton>
+      <OperationButton operation="rotate_hook_secret" onClick={() => setOpen("rotate")}>
+        {texts.rotate.button}
+      </OperationButton>
     </AutomationActions>
   );
   return (

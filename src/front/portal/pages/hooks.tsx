@@ -8,18 +8,17 @@ import type { Column } from "../../parts/column.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Field, Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
 import { type Bots, useBots } from "../use-bots.ts";
 
 type Hook = Schemas["Hook"];
 
 export default function Hooks() {
-  const may = useMay();
   const { route } = useLocation();
   const bots = useBots();
   const { values, set, isFiltered } = useFilters(["botId"]);
@@ -30,11 +29,9 @@ export default function Hooks() {
     <Page
       title={texts.title}
       actions={
-        may("create_hook") && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            {texts.create.button}
-          </button>
-        )
+        <OperationButton operation="create_hook" kind="main" onClick={() => setCreating(true)}>
+          {texts.create.button}
+        </OperationButton>
       }
     >
       <search class="filters">
@@ -45,16 +42,7 @@ export default function Hooks() {
           onChange={(botId) => set({ botId })}
         />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(bots)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="hooks"
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="hooks" />
       {creating && <CreateDialog bots={bots} onClose={() => setCreating(false)} onCreated={setCreated} />}
       {created && !creating && <SecretDialog hook={created} onClose={() => route(`/portal/hooks/${created.id}`)} />}
     </Page>

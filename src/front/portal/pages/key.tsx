@@ -11,6 +11,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
 import { stateOf } from "../key-state.ts";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
@@ -26,11 +27,14 @@ export default function KeyPage({ id = "" }: { id?: string }) {
   const close = () => setOpen(undefined);
   const isLive = key && stateOf(key) === "live";
   const button = (operation: string, name: "edit" | "rotate" | "revoke") =>
-    isLive &&
-    may(operation) && (
-      <button type="button" class={name === "revoke" ? "risky" : undefined} onClick={() => setOpen(name)}>
+    isLive && (
+      <OperationButton
+        operation={operation}
+        kind={name === "revoke" ? "risky" : undefined}
+        onClick={() => setOpen(name)}
+      >
         {texts[name].button}
-      </button>
+      </OperationButton>
     );
   const edit = async (form: FormData) => {
     await api("PATCH", `/keys/${id}`, { name: textOf(form, "name"), ...restrictionsOf(form) });

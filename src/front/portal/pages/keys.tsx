@@ -1,4 +1,5 @@
 /** The list of API keys, and creating one. */
+
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useList } from "../../parts/api.ts";
@@ -7,19 +8,18 @@ import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Field, Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
 import { stateOf } from "../key-state.ts";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
 import { type People, usePeople } from "../use-people.ts";
 
 type Key = Schemas["Key"];
 
 export default function Keys() {
-  const may = useMay();
   const { route } = useLocation();
   const people = usePeople();
   const { values, set, isFiltered } = useFilters(["state"]);
@@ -30,11 +30,9 @@ export default function Keys() {
     <Page
       title={texts.title}
       actions={
-        may("create_key") && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            {texts.create.button}
-          </button>
-        )
+        <OperationButton operation="create_key" kind="main" onClick={() => setCreating(true)}>
+          {texts.create.button}
+        </OperationButton>
       }
     >
       <search class="filters">
@@ -45,16 +43,7 @@ export default function Keys() {
           onChange={(state) => set({ state })}
         />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(people)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="keys"
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(people)} texts={texts} isFiltered={isFiltered} exportName="keys" />
       {creating && <CreateDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
       {created && !creating && (
         <NewKeyDialog secret={created.key} onClose={() => route(`/portal/keys/${created.id}`)} />

@@ -5,20 +5,19 @@ import { useLocation } from "preact-iso";
 import { api, useList } from "../../parts/api.ts";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { EraseDialog, ReceiptDialog } from "../erasure.tsx";
+import { ListPanel } from "../list-panel.tsx";
 import { memoryColumns } from "../memory-columns.tsx";
 import { NewMemoryForm } from "../memory-form.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
 import { useBots } from "../use-bots.ts";
 
 const filters = ["q", "kind", "subject", "subjectKind", "scope", "botId", "provenance", "current"] as const;
 
 export default function Memories() {
-  const may = useMay();
   const { route } = useLocation();
   const bots = useBots();
   const { values, set, isFiltered } = useFilters(filters);
@@ -47,16 +46,12 @@ export default function Memories() {
       title={texts.title}
       actions={
         <>
-          {may("erase_memories") && (
-            <button type="button" onClick={() => setOpen("erase")}>
-              {texts.erase.button}
-            </button>
-          )}
-          {may("create_memory") && (
-            <button type="button" class="main" onClick={() => setOpen("create")}>
-              {texts.create.button}
-            </button>
-          )}
+          <OperationButton operation="erase_memories" onClick={() => setOpen("erase")}>
+            {texts.erase.button}
+          </OperationButton>
+          <OperationButton operation="create_memory" kind="main" onClick={() => setOpen("create")}>
+            {texts.create.button}
+          </OperationButton>
         </>
       }
     >
@@ -80,16 +75,13 @@ export default function Memories() {
         {select("provenance", texts.filters.provenance, optionsOf(texts.provenances))}
         {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={memoryColumns(bots)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="memories"
-        />
-      </div>
+      <ListPanel
+        list={list}
+        columns={memoryColumns(bots)}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="memories"
+      />
       {open === "create" && <NewMemoryForm onClose={close} onSave={create} />}
       {open === "erase" && <EraseDialog onClose={close} onErased={erased} />}
       {receipt && !open && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}

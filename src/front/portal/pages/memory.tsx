@@ -13,8 +13,8 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { percent } from "../memory-columns.tsx";
 import { EditMemoryForm, type MemoryValues } from "../memory-form.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
 import { useBots } from "../use-bots.ts";
 import { type People, usePeople } from "../use-people.ts";
@@ -78,7 +78,6 @@ function Shown({ memory }: { memory: Memory }) {
 }
 
 function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
-  const may = useMay();
   const { route } = useLocation();
   const [open, setOpen] = useState<"edit" | "remove">();
   const close = () => setOpen(undefined);
@@ -96,16 +95,12 @@ function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
   };
   return (
     <>
-      {may("update_memory") && (
-        <button type="button" onClick={() => setOpen("edit")}>
-          {texts.edit.button}
-        </button>
-      )}
-      {may("delete_memory") && (
-        <button type="button" class="risky" onClick={() => setOpen("remove")}>
-          {texts.remove.button}
-        </button>
-      )}
+      <OperationButton operation="update_memory" onClick={() => setOpen("edit")}>
+        {texts.edit.button}
+      </OperationButton>
+      <OperationButton operation="delete_memory" kind="risky" onClick={() => setOpen("remove")}>
+        {texts.remove.button}
+      </OperationButton>
       {open === "edit" && <EditMemoryForm memory={memory} onClose={close} onSave={edit} />}
       <ConfirmDialog
         title={texts.remove.title}

@@ -1,4 +1,5 @@
 /** One routine: its schedule, its message and what it did last. */
+
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
@@ -10,9 +11,9 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
 import { Linked } from "../linked.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { routineTexts as texts } from "../texts/automation.ts";
 import { useBots } from "../use-bots.ts";
 import { usePeople } from "../use-people.ts";
@@ -20,7 +21,6 @@ import { usePeople } from "../use-people.ts";
 type Routine = Schemas["Routine"];
 
 export default function RoutinePage({ id = "" }: { id?: string }) {
-  const may = useMay();
   const { data: routine, error, reload } = useOne<Routine>(`/routines/${id}`);
   const [editing, setEditing] = useState(false);
   const save = async (values: RoutineValues) => {
@@ -31,11 +31,9 @@ export default function RoutinePage({ id = "" }: { id?: string }) {
   };
   const actions = routine && (
     <AutomationActions kind="routine" row={routine} words={texts} changed={reload}>
-      {may("update_routine") && (
-        <button type="button" onClick={() => setEditing(true)}>
-          {texts.edit.button}
-        </button>
-      )}
+      <OperationButton operation="update_routine" onClick={() => setEditing(true)}>
+        {texts.edit.button}
+      </OperationButton>
     </AutomationActions>
   );
   return (

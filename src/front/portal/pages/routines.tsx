@@ -7,19 +7,18 @@ import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { routineTexts as texts } from "../texts/automation.ts";
 import { type Bots, useBots } from "../use-bots.ts";
 
 type Routine = Schemas["Routine"];
 
 export default function Routines() {
-  const may = useMay();
   const { route } = useLocation();
   const bots = useBots();
   const { values, set, isFiltered } = useFilters(["botId"]);
@@ -34,11 +33,9 @@ export default function Routines() {
     <Page
       title={texts.title}
       actions={
-        may("create_routine") && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            {texts.create.button}
-          </button>
-        )
+        <OperationButton operation="create_routine" kind="main" onClick={() => setCreating(true)}>
+          {texts.create.button}
+        </OperationButton>
       }
     >
       <search class="filters">
@@ -49,16 +46,7 @@ export default function Routines() {
           onChange={(botId) => set({ botId })}
         />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(bots)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="routines"
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="routines" />
       {creating && <RoutineForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
     </Page>
   );

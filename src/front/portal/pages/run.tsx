@@ -1,4 +1,5 @@
 /** One run: its state, conversation, steps and approvals, live. */
+
 import { useEffect, useState } from "preact/hooks";
 import { api, useList } from "../../parts/api.ts";
 import { Badge, State } from "../../parts/badge.tsx";
@@ -13,6 +14,7 @@ import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
 import { Conversation } from "../conversation.tsx";
 import { Linked } from "../linked.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import { useWatchedRun } from "../run-events.ts";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
@@ -82,7 +84,6 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
 }
 
 function Actions({ run }: { run: Run }) {
-  const may = useMay();
   const [open, setOpen] = useState<"cancel" | "resume">();
   const close = () => setOpen(undefined);
   const cancel = () => api("POST", `/runs/${run.id}/cancel`).then(() => toast(texts.cancel.done));
@@ -93,15 +94,15 @@ function Actions({ run }: { run: Run }) {
   };
   return (
     <>
-      {run.state === "blocked" && may("resume_run") && (
-        <button type="button" class="main" onClick={() => setOpen("resume")}>
+      {run.state === "blocked" && (
+        <OperationButton operation="resume_run" kind="main" onClick={() => setOpen("resume")}>
           {texts.resume.button}
-        </button>
+        </OperationButton>
       )}
-      {!run.finishedAt && may("cancel_run") && (
-        <button type="button" onClick={() => setOpen("cancel")}>
+      {!run.finishedAt && (
+        <OperationButton operation="cancel_run" onClick={() => setOpen("cancel")}>
           {texts.cancel.button}
-        </button>
+        </OperationButton>
       )}
       <ConfirmDialog
         title={texts.cancel.title}

@@ -9,19 +9,18 @@ import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Field, Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
+import { ListPanel } from "../list-panel.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
-import { useMay } from "../session-context.ts";
 import { runTexts as texts } from "../texts/runs.ts";
 import { type Bots, useBots } from "../use-bots.ts";
 
 type Run = Schemas["Run"];
 
 export default function Runs() {
-  const may = useMay();
   const bots = useBots();
   const { values, set, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
   const list = useList<Run>("/runs", { limit: 100, ...values });
@@ -30,11 +29,9 @@ export default function Runs() {
     <Page
       title={texts.title}
       actions={
-        may("start_run") && (
-          <button type="button" class="main" onClick={() => setStarting(true)}>
-            {texts.start.button}
-          </button>
-        )
+        <OperationButton operation="start_run" kind="main" onClick={() => setStarting(true)}>
+          {texts.start.button}
+        </OperationButton>
       }
     >
       <search class="filters">
@@ -58,16 +55,7 @@ export default function Runs() {
         />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
-      <div class="panel">
-        <Table
-          {...list}
-          caption={texts.caption}
-          columns={columnsOf(bots)}
-          rowKey={({ id }) => id}
-          empty={isFiltered ? texts.noMatch : texts.empty}
-          exportName="runs"
-        />
-      </div>
+      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="runs" />
       {starting && <StartDialog bots={bots} onClose={() => setStarting(false)} />}
     </Page>
   );

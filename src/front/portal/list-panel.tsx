@@ -1,0 +1,30 @@
+/** The table of a list of rows with ids. */
+import type { LoadedList } from "../parts/api.ts";
+import type { Column } from "../parts/column.ts";
+import { Table } from "../parts/table.tsx";
+
+type Props<Row> = {
+  list: Omit<LoadedList<Row>, "reload">;
+  columns: Column<Row>[];
+  /** `noMatch` takes the place of `empty` while filters are set. */
+  texts: { caption: string; empty: string; noMatch?: string };
+  isFiltered?: boolean;
+  /** File name of exports, without extension; no export without it. */
+  exportName?: string;
+};
+
+export function ListPanel<Row extends { id: string }>({ list, columns, texts, isFiltered, exportName }: Props<Row>) {
+  const { caption, empty, noMatch = empty } = texts;
+  return (
+    <div class="panel">
+      <Table
+        {...list}
+        caption={caption}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? noMatch : empty}
+        {...(exportName ? { exportName } : {})}
+      />
+    </div>
+  );
+}
