@@ -13,6 +13,9 @@ as $$
   from jsonb_to_recordset(counts) as given (
     "organisationId" uuid, minute timestamptz, answered bigint, refused bigint, limited bigint, failed bigint
   )
+  -- An organisation that has moved to another cluster meanwhile leaves no row here.
+  where given."organisationId" is null
+    or exists (select from app.organisations organisation where organisation.id = given."organisationId")
   order by 1, 2
   on conflict (organisation_id, minute) do update set
     answered = request_minutes.answered + excluded.answered,

@@ -18,6 +18,7 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
   await member.post(`/runs/${run}/cancel`); // ends the run, so that watch_run returns
   return {
     keys: member.key.id,
+    "portal-sessions": await create("/portal-sessions", {}),
     bots: bot,
     memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
     runs: run,
@@ -59,6 +60,7 @@ test("No list contains a row of another organisation", async () => {
   const rows = await rowsOf(eve);
   for (const name of [
     "keys",
+    "portal-sessions",
     "bots",
     "memories",
     "runs",

@@ -246,3 +246,12 @@ test("The worker deletes request minutes after two weeks and usage of keys after
     await worker.stop();
   }
 });
+
+test("count_requests leaves no row of an organisation that is not here, as after its move, and counts the others", async () => {
+  const ada = await here.owner();
+  const row = { minute: new Date().toISOString(), answered: 1, refused: 0, limited: 0, failed: 0 };
+  const counts = [absent, ada.organisation.id].map((organisationId) => ({ organisationId, ...row }));
+  await here.db.sql("select service.count_requests($1)", [JSON.stringify(counts)]);
+  expect((await counted(absent)).answered).toBe(0);
+  expect((await counted(ada.organisation.id)).answered).toBe(1);
+});

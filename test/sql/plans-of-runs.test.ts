@@ -140,6 +140,7 @@ const ownMembership = {
   "memberships by memberships_organisation_id_id_key": 1,
   "memberships by memberships_by_person": 1,
   "people by people_by_address": 1,
+  "people by people_by_start_of_address": 1, // by the whole address too
   "people by people_pkey": 1,
 };
 
