@@ -249,7 +249,8 @@ test("The worker deletes request minutes after two weeks and usage of keys after
 
 test("count_requests leaves no row of an organisation that is not here, as after its move, and counts the others", async () => {
   const ada = await here.owner();
-  const row = { minute: new Date().toISOString(), answered: 1, refused: 0, limited: 0, failed: 0 };
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+  const row = { minute, answered: 1, refused: 0, limited: 0, failed: 0 };
   const counts = [absent, ada.organisation.id].map((organisationId) => ({ organisationId, ...row }));
   await here.db.sql("select service.count_requests($1)", [JSON.stringify(counts)]);
   expect((await counted(absent)).answered).toBe(0);
