@@ -34,9 +34,12 @@ const exampleCursor = `d41f6b2a${"0000000000002f1c"}${ids.event.replaceAll("-", 
 
 const EventFeed = z
   .object({
-    data: z.array(Event).meta({ description: "Oldest first, in the order in which the events became readable." }),
+    data: z
+      .array(Event)
+      .meta({ description: "In the order in which the events became readable; with `order=desc` newest first." }),
     nextCursor: z.string().meta({
-      description: "Never null. Store it and pass it as `after` to read later events.",
+      description:
+        "Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`.",
     }),
     hasMore: z.boolean().meta({ description: "Whether more events can be read at once, even if this page is short." }),
   })
@@ -66,19 +69,23 @@ export const eventFeed = [
     path: "/events",
     scope: "admin",
     status: 200,
-    summary: "List events, oldest first",
+    summary: "List events",
     description:
       "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears shortly after it " +
       "happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the " +
-      "oldest stored event.\n\nWith `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a " +
+      "oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses `asc`.\n\nWith `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a " +
       "cursor, `event` the kind and `data` the event as an entry of `data` here. It starts after `Last-Event-ID` or " +
       "`after`, by default now, and continues with new events in the same order, each exactly once. A comment every 15 " +
       "seconds keeps it open. The service closes it after 4 to 5 minutes, when it restarts, and when the client reads " +
       "too slowly: connect again with the last `id` as `Last-Event-ID`. It counts as an open request, as the stream of a run does.",
     query: z.object({
       after: z.string().optional().meta({
-        description: "The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event.",
+        description:
+          "The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`.",
+      }),
+      order: z.enum(["asc", "desc"]).default("asc").meta({
+        description: "`asc`: oldest first. `desc`: newest first. A stream is always oldest first.",
       }),
       limit: paging.limit,
       event: eventKind.optional().meta({

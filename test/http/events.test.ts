@@ -101,6 +101,45 @@ test("list_events with `event` returns only that kind and skips none of it", asy
   expectRefusal(await ada.get("/events?event=run.ended"), "invalid_request", ["query.event"]);
 });
 
+test("list_events with `order=desc` returns the newest events first, page by page, and ends at the oldest", async () => {
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const runs = await makeEvents(here.db, whose, { count: 3 });
+  const tests = await makeEvents(here.db, whose, { kind: "webhook.test", count: 3 });
+  await untilReadable(here.db, whose);
+  const newest = [...runs, ...tests].toReversed();
+  const first = await read(ada, "?order=desc&limit=4");
+  expect([idsOf(first.data), first.hasMore]).toEqual([newest.slice(0, 4), true]);
+  const later = await makeEvents(here.db, whose);
+  await untilReadable(here.db, whose);
+  const rest = await read(ada, `?order=desc&limit=2&after=${first.nextCursor}`);
+  expect([idsOf(rest.data), rest.hasMore]).toEqual([newest.slice(4), false]);
+  const end = await read(ada, `?order=desc&after=${rest.nextCursor}`);
+  expect([end.data, end.hasMore]).toEqual([[], false]);
+  expect(idsOf((await read(ada, "?order=desc&limit=1")).data)).toEqual(later);
+  const ofKind = await read(ada, "?order=desc&event=run.finished&limit=2");
+  expect([idsOf(ofKind.data), ofKind.hasMore]).toEqual([[later[0], runs[2]], true]);
+  const others = await read(ada, `?order=desc&event=run.finished&after=${ofKind.nextCursor}`);
+  expect(idsOf(others.data)).toEqual([runs[1], runs[0]]);
+  expectRefusal(await ada.get("/events?order=up"), "invalid_request", ["query.order"]);
+});
+
+test("list_events with `order=desc` withholds events behind an open transaction, and accepts a cursor ahead", async () => {
+  const ada = await here.owner();
+  const whose = { organisationId: ada.organisation.id };
+  const made = await makeEvents(here.db, whose, { count: 2 });
+  await untilReadable(here.db, whose);
+  const { nextCursor } = await read(ada, "?order=desc");
+  const ahead = `${nextCursor.slice(0, 8)}7fffffffffffffff${"f".repeat(32)}`;
+  const slow = await begun(here.db);
+  await slow.query(write, [whose.organisationId, dataOf("run.finished")]);
+  await makeEvents(here.db, whose);
+  for (const query of ["?order=desc", `?order=desc&after=${ahead}`]) {
+    expect(idsOf((await read(ada, query)).data)).toEqual(made.toReversed());
+  }
+  await slow.query("commit");
+});
+
 test("list_events searches a rare kind in bounded steps and reports hasMore", async () => {
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
@@ -113,6 +152,12 @@ test("list_events searches a rare kind in bounded steps and reports hasMore", as
   const second = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
   expect([idsOf(second.data), second.hasMore]).toEqual([[rare], false]);
   expect(idsOf((await read(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
+  await makeEvents(here.db, whose, { count: 10_000 });
+  await untilReadable(here.db, whose);
+  const newest = await read(ada, "?event=webhook.test&order=desc");
+  expect([newest.data, newest.hasMore]).toEqual([[], true]);
+  const earlier = await read(ada, `?event=webhook.test&order=desc&after=${newest.nextCursor}`);
+  expect(idsOf(earlier.data)).toEqual([rare]);
 });
 
 test("list_events withholds events behind an open transaction, so that a reader skips none", async () => {

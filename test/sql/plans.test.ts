@@ -176,6 +176,16 @@ const cases: PlanCases = {
     },
     rows: 300,
   }),
+  "events from the newest on": () => ({
+    role: "server",
+    work: call("list_events", { order: "desc" }),
+    reads: {
+      "events by events_in_commit_order": all,
+      "events by events_pkey": 2,
+      "deliveries by deliveries_of_event": all,
+    },
+    rows: 300,
+  }),
   "events of one kind": () => ({
     role: "server",
     work: call("list_events", { event: "run.finished" }),

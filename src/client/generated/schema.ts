@@ -1029,10 +1029,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events, oldest first
+         * List events
          * @description Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` as `after` to continue; a reader that does so skips no event.
          *
-         *     An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the oldest stored event.
+         *     An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses `asc`.
          *
          *     With `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a cursor, `event` the kind and `data` the event as an entry of `data` here. It starts after `Last-Event-ID` or `after`, by default now, and continues with new events in the same order, each exactly once. A comment every 15 seconds keeps it open. The service closes it after 4 to 5 minutes, when it restarts, and when the client reads too slowly: connect again with the last `id` as `Last-Event-ID`. It counts as an open request, as the stream of a run does.
          *
@@ -2888,9 +2888,9 @@ export interface components {
          *     }
          */
         EventFeed: {
-            /** @description Oldest first, in the order in which the events became readable. */
+            /** @description In the order in which the events became readable; with `order=desc` newest first. */
             data: components["schemas"]["Event"][];
-            /** @description Never null. Store it and pass it as `after` to read later events. */
+            /** @description Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`. */
             nextCursor: string;
             /** @description Whether more events can be read at once, even if this page is short. */
             hasMore: boolean;
@@ -10347,8 +10347,10 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event. */
+                /** @description The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`. */
                 after?: string;
+                /** @description `asc`: oldest first. `desc`: newest first. A stream is always oldest first. */
+                order?: "asc" | "desc";
                 /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
                 /** @description Returns only events of this kind. A page can be short or empty while `hasMore` is true. */

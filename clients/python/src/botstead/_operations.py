@@ -1632,19 +1632,21 @@ class Operations(Calls):
         self,
         *,
         after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
         event: EventKind | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> EventFeed:
         """
-        List events, oldest first.
+        List events.
 
         Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` as
         `after` to continue; a reader that does so skips no event.
 
         An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no
-        longer stored continues at the oldest stored event.
+        longer stored continues at the oldest stored event. For people `order=desc` lists the newest events first; a
+        reader that must not miss any uses `asc`.
 
         With `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a cursor, `event` the
         kind and `data` the event as an entry of `data` here. It starts after `Last-Event-ID` or `after`, by default
@@ -1658,6 +1660,7 @@ class Operations(Calls):
         return cast(EventFeed, self._call("GET", "/events",
             query={
                 "after": after,
+                "order": order,
                 "limit": limit,
                 "event": event,
             },

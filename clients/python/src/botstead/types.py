@@ -903,9 +903,9 @@ Event = RunFinished | ApprovalNeeded | WebhookTest | RunStarted | RunBlocked | E
 
 class EventFeed(TypedDict):
     data: list[Event]
-    """Oldest first, in the order in which the events became readable."""
+    """In the order in which the events became readable; with `order=desc` newest first."""
     nextCursor: str
-    """Never null. Store it and pass it as `after` to read later events."""
+    """Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`."""
     hasMore: bool
     """Whether more events can be read at once, even if this page is short."""
 
