@@ -115,8 +115,8 @@ as $$
         select
           memory.*,
           json_build_object(
-            'subject', search.parts(found.language, memory.subject, found.words),
-            'value', search.parts(found.language, memory.value, found.words)
+            'subject', search.parts(found.language, memory.subject, found.lexemes),
+            'value', search.parts(found.language, memory.value, found.lexemes)
           ) as highlight
       ) answer
   )

@@ -2,7 +2,7 @@
  * The matches in a text, as its parts in their order: {"text", "hit"}. Without markup, so that no text of a memory can
  * imitate a match.
  */
-create function search.parts(language app.language, whole text, words tsquery) returns json
+create function search.parts(language app.language, whole text, lexemes tsquery) returns json
 language plpgsql volatile
 as $$
 declare
@@ -11,7 +11,7 @@ declare
   opening constant text := mark || '<';
   closing constant text := mark || '>';
   marked text := ts_headline(
-    search.configuration(language), whole, words, format('HighlightAll=true, StartSel="%s", StopSel="%s"', opening, closing)
+    search.configuration(language), whole, lexemes, format('HighlightAll=true, StartSel="%s", StopSel="%s"', opening, closing)
   );
 begin
   if replace(replace(marked, opening, ''), closing, '') is distinct from whole then

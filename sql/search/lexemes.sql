@@ -14,11 +14,11 @@ as $$ select ('pg_catalog.' || language::text)::regconfig $$;
 grant execute on function search.configuration to tenant, searcher;
 
 -- PostgreSQL stores lexemes of up to 2,046 bytes, and search.keyed puts eight more in front of each.
-create function search.keyable(words tsvector) returns tsvector
+create function search.keyable(vector tsvector) returns tsvector
 language sql immutable parallel safe
 as $$
   select ts_delete(
-    words, array(select lexeme from unnest(tsvector_to_array(words)) lexeme where octet_length(lexeme) > 2038)
+    vector, array(select lexeme from unnest(tsvector_to_array(vector)) lexeme where octet_length(lexeme) > 2038)
   )
 $$;
 comment on function search.keyable is 'Without lexemes that are too long for the index.';
@@ -29,11 +29,11 @@ language plpgsql stable parallel safe -- its expressions are evaluated without a
 as $$
 declare
   configuration constant regconfig := search.configuration(language);
-  words constant tsvector := setweight(to_tsvector(configuration, subject || ' ' || kind), 'A')
+  vector constant tsvector := setweight(to_tsvector(configuration, subject || ' ' || kind), 'A')
     || setweight(to_tsvector(configuration, value), 'B');
 begin
   -- A short vector has no lexeme that is too long.
-  return case when pg_column_size(words) <= 2038 then words else search.keyable(words) end;
+  return case when pg_column_size(vector) <= 2038 then vector else search.keyable(vector) end;
 end
 $$;
 comment on function search.vector is 'The search vector of a memory. Lexemes of subject and kind weigh more than lexemes of the value.';

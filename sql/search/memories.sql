@@ -6,7 +6,7 @@
 create function search.memories(
   language app.language, question text, bots uuid[], person uuid, filters jsonb, at text, after search.place,
   maximum integer
-) returns table (id uuid, rank bigint, words tsquery, matches integer[])
+) returns table (id uuid, rank bigint, lexemes tsquery, matches integer[])
 language plpgsql stable
 security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -19,9 +19,9 @@ declare
   candidates tsquery;
   weights double precision[];
 begin
-  select * into terms, matches, candidates, weights, words from search.prepare(language, question, bots, person, after.matches);
+  select * into terms, matches, candidates, weights, lexemes from search.prepare(language, question, bots, person, after.matches);
   return query
-  select scored.id, scored.rank, words, matches
+  select scored.id, scored.rank, lexemes, matches
   from search.scored(terms, weights, candidates, bots, person, filters, at) scored
   where after.id is null or (scored.rank, scored.id) < (after.rank, after.id)
   order by scored.rank desc, scored.id desc
@@ -33,7 +33,7 @@ grant execute on function search.memories to tenant;
 
 create function search.prepare(
   language app.language, question text, bots uuid[], person uuid, first_matches integer[],
-  out terms search.term[], out matches integer[], out candidates tsquery, out weights double precision[], out words tsquery
+  out terms search.term[], out matches integer[], out candidates tsquery, out weights double precision[], out lexemes tsquery
 )
 language plpgsql stable
 as $$
@@ -46,10 +46,10 @@ begin
   end if;
   candidates := search.candidates(terms, matches, bots, person);
   weights := search.weights(matches);
-  words := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
+  lexemes := (select string_agg(term.wider::text, ' | ')::tsquery from unnest(terms) term);
 end
 $$;
-comment on function search.prepare is 'The terms of a question with their weights, the condition that a memory must match, and all words. A later page counts the matches of the first.';
+comment on function search.prepare is 'The terms of a question with their weights, the condition that a memory must match, and all lexemes with their alternatives. A later page counts the matches of the first.';
 grant execute on function search.prepare to searcher;
 
 -- The rank is the sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and

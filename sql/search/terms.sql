@@ -19,10 +19,10 @@ language sql immutable parallel safe
 as $$ select 1000 $$;
 grant execute on function search.many to searcher;
 
-create function search.count_matching(words tsquery, bots uuid[], person uuid) returns integer
+create function search.count_matching(lexemes tsquery, bots uuid[], person uuid) returns integer
 language sql stable
 as $$
-  select count(*)::integer from (select from search.matching_memories(words, bots, person) limit search.many()) matching
+  select count(*)::integer from (select from search.matching_memories(lexemes, bots, person) limit search.many()) matching
 $$;
 grant execute on function search.count_matching to searcher;
 

@@ -128,14 +128,14 @@ test.each(planted)("%s: %s", async (rule, _story, group, { plant, object, others
 });
 
 test.each([
-  ["a role", "role stranger", "create role stranger superuser", "alter role stranger login"],
+  ["a role", "role outsider", "create role outsider superuser", "alter role outsider login"],
   [
     "a role's limits",
-    "role stranger",
-    "create role stranger superuser",
-    "alter role stranger valid until '2099-01-01'",
+    "role outsider",
+    "create role outsider superuser",
+    "alter role outsider valid until '2099-01-01'",
   ],
-  ["a membership", "role stranger", "create role stranger; grant tenant to stranger", "alter role stranger login"],
+  ["a membership", "role outsider", "create role outsider; grant tenant to outsider", "alter role outsider login"],
   [
     "a foreign server",
     "server far",

@@ -112,29 +112,29 @@ describe("by published keys", () => {
   test("deliveryVerifier keeps the keys 5 minutes, and fetches them again if none matches, at most every 30 seconds", async () => {
     let published = [ours.jwk];
     let clock = now * 1_000;
-    const asked: string[] = [];
+    const fetched: string[] = [];
     const fetch = async (url: string | URL | Request) => {
-      asked.push(String(url));
+      fetched.push(String(url));
       return Response.json({ keys: published });
     };
     const verify = deliveryVerifier({ baseUrl: "https://api.example.com", organisationId, fetch, now: () => clock });
     await Promise.all([verify(rawBody, signed), verify(rawBody, signed)]);
-    expect(asked).toEqual(["https://api.example.com/.well-known/webhooks.json"]);
+    expect(fetched).toEqual(["https://api.example.com/.well-known/webhooks.json"]);
 
     published = [next.jwk];
     const later = headersBy([next]);
     await expect(verify(rawBody, later)).rejects.toMatchObject({ reason: "signature" });
-    expect(asked).toHaveLength(1);
+    expect(fetched).toHaveLength(1);
     clock += 30_000;
     expect(await verify(rawBody, later)).toEqual(event);
-    expect(asked).toHaveLength(2);
+    expect(fetched).toHaveLength(2);
     await expect(verify(rawBody, signed)).rejects.toMatchObject({ reason: "signature" });
-    expect(asked).toHaveLength(2);
+    expect(fetched).toHaveLength(2);
     clock += 269_000; // the delivery is 299 seconds old, the keys 269
     expect(await verify(rawBody, later)).toEqual(event);
     clock += 31_000;
     await expect(verify(rawBody, later)).rejects.toMatchObject({ reason: "timestamp" });
-    expect(asked).toHaveLength(3);
+    expect(fetched).toHaveLength(3);
   });
 
   test("deliveryVerifier throws another error while the keys cannot be fetched, and recovers", async () => {

@@ -57,7 +57,7 @@ describe("resolveName returns", () => {
   test("the addresses after a lost packet", async () => {
     dns.names.set("a.example", "silence");
     const found = addresses("a.example");
-    await eventually(async () => dns.asked.length >= 2);
+    await eventually(async () => dns.queries.length >= 2);
     dns.names.set("a.example", ["8.8.8.8"]);
     expect(await found).toEqual(["8.8.8.8"]);
   });
@@ -88,7 +88,7 @@ describe("resolveName with a hosts file", () => {
     );
     expect(await addresses("a.example", settings)).toEqual(["10.0.0.1", "fd00::1"]);
     expect(await addresses("b.example", settings)).toEqual(["10.0.0.1"]);
-    expect(dns.asked).toEqual([]);
+    expect(dns.queries).toEqual([]);
     expect(await addresses("a.example", hosts("10.0.0.1 b.example"))).toEqual(["8.8.8.8"]);
   });
 
@@ -96,7 +96,7 @@ describe("resolveName with a hosts file", () => {
     expect(await addresses("localhost", hosts("127.0.0.1 localhost"))).toEqual(["127.0.0.1"]);
     expect(await addresses("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(await addresses("api.localhost")).toEqual(["127.0.0.1", "::1"]);
-    expect(dns.asked).toEqual([]);
+    expect(dns.queries).toEqual([]);
   });
 });
 
@@ -139,10 +139,10 @@ describe("post to a name", () => {
     dns.names.set("hook.example", ["127.0.0.1"]);
     const poster = posting();
     const first = poster.post({ url: `https://hook.example:${receiver.port}/`, headers: {}, body: "{}" });
-    while (dns.asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (dns.queries.length < 2) await new Promise((resolve) => setImmediate(resolve));
     dns.names.set("hook.example", ["10.0.0.1"]);
     expect(await first).toMatchObject({ statusCode: 200, failure: null });
-    expect(dns.asked).toEqual(["A hook.example", "AAAA hook.example"]);
+    expect(dns.queries).toEqual(["A hook.example", "AAAA hook.example"]);
     expect(await post(poster)).toMatchObject({ statusCode: null, failure: "address" });
     expect(receiver.received).toHaveLength(1);
   });

@@ -194,7 +194,7 @@ describe("a proxy with an https URL", () => {
 
   test.each([
     ["for another name", "elsewhere.example", () => authority],
-    ["from a stranger", "localhost", makeAuthority],
+    ["from another authority", "localhost", makeAuthority],
   ] as const)("is not used when its certificate is %s", async (_what, host, signer) => {
     const proxy = await proxying({ certificate: await issueCertificate(await signer(), [host]) });
     expect(await post(posting(proxy.url))).toMatchObject({ statusCode: null, failure: "transport" });

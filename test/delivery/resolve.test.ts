@@ -60,7 +60,7 @@ test("check returns dns for a name without addresses", async () => {
 });
 
 test("check of an address literal sends no query", async () => {
-  const resolver = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("was asked")));
+  const resolver = createResolver(parseRanges(""), 60_000, () => Promise.reject(new Error("was called")));
   expect(await resolver.check("8.8.8.8")).toBeNull();
   expect(await resolver.check("[2606:4700::1]")).toBeNull();
   expect(await resolver.check("10.0.0.1")).toBe("address");

@@ -58,9 +58,9 @@ test("a rotation with overlap publishes both keys and sends both signatures, one
   const who = await customer(office);
   const hook = office.hook();
   const endpoint: Endpoint = await who.subscribe(hook, ["run.finished"]);
-  async function nextPost(act: () => Promise<unknown>): Promise<Received> {
+  async function nextPost(change: () => Promise<unknown>): Promise<Received> {
     const before = hook.posts().length;
-    await act();
+    await change();
     await eventually(async () => hook.posts().length > before);
     const post = hook.posts().at(-1) as Received;
     expectSigned(post, endpoint.secret);

@@ -23,9 +23,9 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), DATABASE_URL: databaseUrl, MASTER_KEY: db.masterKey, DATA_DIR: dataDir };
-  const asked = clientsOf({ sql: db.sql, url });
+  const load = clientsOf({ sql: db.sql, url });
   return {
-    ...asked,
+    ...load,
     url,
     call: callerOf(url),
     health: (path) =>
@@ -37,7 +37,7 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
     async clients(organisations, each) {
       await makeLastingExecutor(db); // a registered executor, without which no run can start
       await recordMaintenance(db);
-      return asked.clients(organisations, each);
+      return load.clients(organisations, each);
     },
   };
 }

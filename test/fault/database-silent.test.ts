@@ -70,11 +70,11 @@ test("API with a silent database returns 503 in time; statements delivered later
     // protects a late POST, but a late change would overwrite newer changes.
     for (const round of [1, 2]) {
       const calls = [...(round === 1 ? memories.map(change) : []), ...posts, ...clients.flatMap(reads)];
-      const asked = Promise.all(calls.map((call) => ask(call, AbortSignal.abort())));
+      const requests = Promise.all(calls.map((call) => ask(call, AbortSignal.abort())));
       const asleep = performance.now();
       expect(await Promise.all([api.health("/healthz"), api.health("/readyz")])).toEqual([200, 503]);
       expect(performance.now() - asleep).toBeLessThan(withinMs);
-      for (const { tries } of await asked) {
+      for (const { tries } of await requests) {
         expect(tries).toMatchObject([{ answer: { status: 503, code: "unavailable" } }]);
       }
     }

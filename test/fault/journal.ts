@@ -46,11 +46,11 @@ export async function gatherFound(sql: Sql, made: Made[]): Promise<Journal["foun
 
 /** Repeats every answered POST under its Idempotency-Key. */
 export async function replayAll(url: string, made: Made[]): Promise<Journal["replays"]> {
-  const asked = made.filter(({ idempotencyKey, answer }) => idempotencyKey && answer);
+  const replayable = made.filter(({ idempotencyKey, answer }) => idempotencyKey && answer);
   const replays: Journal["replays"] = [];
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (let of = asked.shift(); of; of = asked.shift()) replays.push({ of, again: await replay(url, of) });
+      for (let of = replayable.shift(); of; of = replayable.shift()) replays.push({ of, again: await replay(url, of) });
     }),
   );
   return replays;

@@ -113,7 +113,7 @@ testMany(
       expect(await fleet.sql("select api.next_version() as version")).toEqual([{ version: "next" }]);
       await goesOn(); // old processes work with the new database definitions
       const refused = load.answers.filter(({ status }) => status === 503).length;
-      console.info(`migrated under load within ${seconds(took)}; ${refused} answers 503, each asked again`);
+      console.info(`migrated under load within ${seconds(took)}; ${refused} answers 503, each repeated`);
       for (let round = 0; round < howMany(1, 10); round += 1) {
         for (const part of [...fleet.apis, ...fleet.workers]) {
           await part.kill("SIGTERM");

@@ -36,10 +36,10 @@ testPooler(
 
     const counts = { acknowledged: 0, lost: 0, doubled: 0, unexpected: 0 };
     const failures: unknown[] = [];
-    let asked = 0;
+    let count = 0;
     const ask = async (pools: ApiPools, pool: "point" | "pooled") => {
-      asked += 1;
-      const question = `question ${asked}`;
+      count += 1;
+      const question = `question ${count}`;
       try {
         const answer = await pools.query(pool, echo, [question, "0.004"]);
         counts.acknowledged += 1;

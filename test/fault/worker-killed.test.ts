@@ -172,13 +172,15 @@ test("worker that gets SIGTERM during a slow request waits for the response and 
   const load = tenant.load();
   await eventually(async () => slow.hook.posts().length > 0);
   const { program } = fixture.started();
-  const asked = performance.now();
+  const signalledAt = performance.now();
   const { code } = await program.kill("SIGTERM");
   const stopped = performance.now();
   expect(code).toBe(0);
-  expect(answered).toBeGreaterThan(asked); // the worker had a response to wait for
+  expect(answered).toBeGreaterThan(signalledAt); // the worker had a response to wait for
   const posted = slow.hook.posts().length;
-  console.info(`stopped ${seconds(stopped - asked)} after it was asked, with ${posted} slow posts under way or done`);
+  console.info(
+    `stopped ${seconds(stopped - signalledAt)} after the signal, with ${posted} slow posts under way or done`,
+  );
 
   slow.hook.answer = status(200);
   await fixture.start({ detached: true });

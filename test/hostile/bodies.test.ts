@@ -32,7 +32,7 @@ function head(frame: string, { method = "POST", path = "/bots", key = randomUUID
 test("a body that differs from its content-length is refused, at once or after the time-out, and has no effect", async () => {
   const before = performance.now();
   const huge = ["65537", "9007199254740993", "18446744073709551615"];
-  const asked: Record<string, string> = {
+  const variants: Record<string, string> = {
     ...Object.fromEntries(huge.map((length) => [length, head(`content-length: ${length}\r\n`) + body])),
     "expected first": head("content-length: 65537\r\nexpect: 100-continue\r\n"),
     "chunks beyond 64 KB": `${head("transfer-encoding: chunked\r\n")}200000\r\n${" ".repeat(mega + 1)}`,
@@ -40,7 +40,7 @@ test("a body that differs from its content-length is refused, at once or after t
   };
   const wrong: string[] = [];
   await Promise.all(
-    Object.entries(asked).map(async ([name, bytes]) => {
+    Object.entries(variants).map(async ([name, bytes]) => {
       const { replies, continues, closed } = await speak(target.port, bytes);
       try {
         // No 100 Continue for a body that would be refused.
@@ -65,7 +65,7 @@ test("a body that differs from its content-length is refused, at once or after t
   }
   const made = await caller.bots();
   reportCounts("bodies with a wrong Content-Length", {
-    acknowledged: Object.keys(asked).length + others.length - wrong.length,
+    acknowledged: Object.keys(variants).length + others.length - wrong.length,
     lost: 0,
     doubled: made.length,
     unexpected: wrong.length + Number(tookMs >= 9_000),

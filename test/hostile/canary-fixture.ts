@@ -145,12 +145,12 @@ function parrot(failures: CanaryFixture["failures"]): Server {
       response.end(JSON.stringify({ object: "list", data: [{ id: "parrot", object: "model" }] }));
       return;
     }
-    let asked = "";
-    request.on("data", (part) => (asked += part));
+    let received = "";
+    request.on("data", (part) => (received += part));
     request.on("end", () => {
       failures.add("model");
       response.writeHead(400, { "content-type": "application/json" });
-      const message = `${unkept.modelAnswer} ${request.headers.authorization} ${asked}`;
+      const message = `${unkept.modelAnswer} ${request.headers.authorization} ${received}`;
       response.end(JSON.stringify({ error: { message, type: "invalid_request_error", code: unkept.modelAnswer } }));
     });
   });

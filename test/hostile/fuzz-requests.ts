@@ -44,8 +44,8 @@ function pathOf({ path, query }: Operation, ids: Ids): Texts {
     { weight: 2, arbitrary: fc.constantFrom(...segments) },
   );
   const filled = path.includes("{") ? segment.map((each) => path.replace(/\{\w+\}/, each)) : fc.constant(path);
-  const asked = query ? queryOf(schemaOf(query)) : fc.constantFrom("", ...queries);
-  return fc.tuple(filled, asked).map(([where, what]) => (what ? `${where}?${what}` : where));
+  const search = query ? queryOf(schemaOf(query)) : fc.constantFrom("", ...queries);
+  return fc.tuple(filled, search).map(([where, what]) => (what ? `${where}?${what}` : where));
 }
 
 function bodyOf(operation: Operation, ids: Ids): fc.Arbitrary<string | undefined> {
@@ -92,7 +92,7 @@ function batchOf(ids: Ids): Texts {
       fc.constantFrom("", '"atomic":true,', '"atomic":false,'),
       fc.array(fc.oneof(...within), { minLength: 1, maxLength: 6 }),
     )
-    .map(([atomic, asked]) => `{${atomic}"operations":[${asked}]}`);
+    .map(([atomic, operations]) => `{${atomic}"operations":[${operations}]}`);
 }
 
 export function requestsTo(operation: Operation, ids: Ids): fc.Arbitrary<HostileRequest> {

@@ -13,7 +13,7 @@ export type Tenant = { mark: string; organisationId: string; key: TestKey; bot: 
 type Written = { subject: string; requestId: string };
 
 /** The result of an operation as the API calls it, or the code of the database's error. */
-type Outcome = { requestId: string; handled?: Result; failed?: string };
+type Outcome = { requestId: string; result?: Result; failed?: string };
 
 export function ask(
   pools: ApiPools,
@@ -53,7 +53,7 @@ export function ask(
     fingerprint: digest,
   };
   return callHandle(pools, "point", call).then(
-    (handled) => ({ requestId, handled }),
+    (result) => ({ requestId, result }),
     (error: { code?: string }) => ({ requestId, failed: error.code ?? String(error) }),
   );
 }
@@ -76,18 +76,18 @@ function wasCancelled(failed: string | undefined): boolean {
 }
 
 /** Executed for `mine`, with its mark and without text of `theirs`; or cancelled. */
-function expectOwn({ handled, failed }: Outcome, mine: Tenant, theirs: Tenant): string | undefined {
+function expectOwn({ result, failed }: Outcome, mine: Tenant, theirs: Tenant): string | undefined {
   if (wasCancelled(failed)) return undefined;
-  if (!handled?.status) return `failed: ${failed ?? handled?.refusal}`;
-  if (leaked(handled.body, theirs)) return `shows what is another's: ${handled.body.slice(0, 200)}`;
-  return handled.body.includes(mine.mark) ? undefined : `does not show its own: ${handled.body.slice(0, 200)}`;
+  if (!result?.status) return `failed: ${failed ?? result?.refusal}`;
+  if (leaked(result.body, theirs)) return `shows what is another's: ${result.body.slice(0, 200)}`;
+  return result.body.includes(mine.mark) ? undefined : `does not show its own: ${result.body.slice(0, 200)}`;
 }
 
-function expectRefused({ handled, failed }: Outcome, theirs: Tenant, code: string): string | undefined {
+function expectRefused({ result, failed }: Outcome, theirs: Tenant, code: string): string | undefined {
   if (wasCancelled(failed)) return undefined;
   count.refused += 1;
-  if (handled?.refusal !== code) return `${failed ?? handled?.refusal ?? handled?.body} and not ${code}`;
-  return leaked(JSON.stringify(handled), theirs) ? "a refusal shows what is another's" : undefined;
+  if (result?.refusal !== code) return `${failed ?? result?.refusal ?? result?.body} and not ${code}`;
+  return leaked(JSON.stringify(result), theirs) ? "a refusal shows what is another's" : undefined;
 }
 
 export const kinds: Kind[] = [
@@ -120,7 +120,7 @@ export const kinds: Kind[] = [
         body,
         once: turn % 3 === 0 ? subject : undefined,
       } as never);
-      if (outcome.handled?.status) mine.memories.push({ subject, requestId: outcome.requestId });
+      if (outcome.result?.status) mine.memories.push({ subject, requestId: outcome.requestId });
       return expectOwn(outcome, mine, theirs);
     },
   },

@@ -33,25 +33,25 @@ function post(
 
 test("sixty pipelined requests, valid and invalid, get their own responses in order", async () => {
   type Case = [bytes: string, status: number, said: RegExp];
-  const asked = Array.from({ length: 12 }, (_, round): Case[] => [
+  const cases = Array.from({ length: 12 }, (_, round): Case[] => [
     [post(`Bot ${round}`), 201, new RegExp(`"name":"Bot ${round}"`)],
     [get("/me"), 200, new RegExp(caller.organisationId)],
     [post("", { body: '{"name":""}' }), 400, /body\.name/],
     [get(`/nothing/${round}`), 404, /not_found/],
     [get(`/bots?limit=${round + 300}`), 400, /query\.limit/],
   ]).flat();
-  const { replies, closed } = await speak(target.port, asked.map(([bytes]) => bytes).join("") + last);
-  const wrong = asked.filter(([, status, said], at) => replies[at]?.status !== status || !said.test(replies[at].text));
+  const { replies, closed } = await speak(target.port, cases.map(([bytes]) => bytes).join("") + last);
+  const wrong = cases.filter(([, status, said], at) => replies[at]?.status !== status || !said.test(replies[at].text));
   const made = await caller.bots();
   const names = Array.from({ length: 12 }, (_, round) => `Bot ${round}`);
   reportCounts("requests in one packet", {
-    acknowledged: asked.length - wrong.length,
+    acknowledged: cases.length - wrong.length,
     lost: names.filter((name) => !made.includes(name)).length,
     doubled: made.length - new Set(made).size,
-    unexpected: wrong.length + Number(replies.length !== asked.length + 1) + Number(!closed),
+    unexpected: wrong.length + Number(replies.length !== cases.length + 1) + Number(!closed),
   });
   expect(wrong).toEqual([]);
-  expect(replies).toHaveLength(asked.length + 1);
+  expect(replies).toHaveLength(cases.length + 1);
   expect(new Set(replies.map(({ headers }) => headers.get("x-request-id"))).size).toBe(replies.length);
   expect(made.toSorted()).toEqual(names.toSorted());
 });

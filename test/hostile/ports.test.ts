@@ -42,7 +42,7 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
     ["a body that says it is huge", "POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999999\r\n\r\n{"],
   ];
   const faults: string[] = [];
-  let asked = 0;
+  let calls = 0;
   for (const [where, port] of Object.entries(ports)) {
     const crowds = [
       await gather(port, { count: 60 }),
@@ -55,11 +55,11 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
     ];
     const heard = await Promise.all(worst.map(([, bytes]) => speak(port, bytes, { replies: 1, withinMs: 3_000 })));
     for (const [nth, { replies }] of heard.entries()) {
-      asked += 1;
+      calls += 1;
       const given = replies.filter(({ status, text }) => status < 400 || status >= 500 || text.includes("root:"));
       if (given.length > 0) faults.push(`${where}, ${worst[nth]?.[0]}: ${given[0]?.status}`);
     }
-    asked += 1;
+    calls += 1;
     const bearer = `authorization: Bearer ${token}\r\nconnection: close\r\n`;
     const well = await speak(port, get(where === "console" ? "/healthz" : "/metrics", bearer));
     if (well.replies[0]?.status !== 200) faults.push(`${where}: ${well.replies[0]?.status} beside a crowd`);
@@ -68,7 +68,7 @@ test("console and metrics ports refuse malformed and unauthenticated requests, a
   const said = (await (await fetch(`${target.url}/api/v1/me`)).json()) as { error: { code: string } };
   const done = await actions();
   reportCounts("ports of the console and of metrics", {
-    acknowledged: asked,
+    acknowledged: calls,
     lost: 0,
     doubled: done,
     unexpected: faults.length,

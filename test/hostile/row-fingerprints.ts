@@ -25,14 +25,14 @@ export async function fingerprintsOf(db: TestDatabase, organisationId: string): 
      order by 1`,
     [mayChange],
   );
-  const asked: [name: string, condition: string][] = [
+  const conditions: [name: string, condition: string][] = [
     ...tables.map(({ name }): [string, string] => [name, "tenant_row.organisation_id = $1"]),
     ["app.organisations", "tenant_row.id = $1"],
     ["app.people", "tenant_row.id in (select person_id from app.memberships where organisation_id = $1)"],
     ["graphile_worker._private_jobs", "position($1::uuid::text in tenant_row.payload::text) > 0"],
   ];
   const found = await Promise.all(
-    asked.map(async ([name, condition]) => {
+    conditions.map(async ([name, condition]) => {
       const [fingerprint] = await db.sql<{ rows: number; digest: string }>(
         `select count(*)::integer as rows, md5(coalesce(string_agg(tenant_row::text, E'\\n' order by tenant_row::text), '')) as digest
          from ${name} tenant_row where ${condition}`,

@@ -66,12 +66,12 @@ test("every method on every path returns the contract's response, 405 with Allow
   );
   await written();
   const faults: string[] = [];
-  let asked = 0;
+  let requests = 0;
   for (let from = 0; from < paths.length; from += 4) {
     await Promise.all(paths.slice(from, from + 4).map((template, nth) => tryAll(template, from + nth)));
   }
   const { transactions: writes, tables } = await written();
-  const well = asked - faults.length;
+  const well = requests - faults.length;
   reportCounts("every method on every path", {
     acknowledged: well,
     lost: 0,
@@ -80,7 +80,7 @@ test("every method on every path returns the contract's response, 405 with Allow
   });
   expect(faults).toEqual([]);
   expect(tables).toBeNull();
-  expect(asked).toBeGreaterThan(1_500);
+  expect(requests).toBeGreaterThan(1_500);
 
   async function tryAll(template: string, at: number): Promise<void> {
     const isOperation = at < templates.length;
@@ -94,7 +94,7 @@ test("every method on every path returns the contract's response, 405 with Allow
     const { replies } = await speak(target.port, together.map((method) => head(method, path, extra)).join("") + last);
     const asHead = await speak(target.port, head("HEAD", path, `${extra}connection: close\r\n`), { bodiless: true });
     const connecting = await speak(target.port, head("CONNECT", path, extra));
-    asked += 1;
+    requests += 1;
     const flawed = flawOf(connecting.replies[0], "CONNECT", "*");
     if (flawed || connecting.replies[0]?.status !== 404 || !connecting.closed)
       faults.push(`CONNECT ${path}: ${flawed}`);
@@ -102,7 +102,7 @@ test("every method on every path returns the contract's response, 405 with Allow
       ...together.map((each, nth) => [each, replies[nth]] as const),
       ["HEAD", asHead.replies[0]] as const,
     ]) {
-      asked += 1;
+      requests += 1;
       const flaw =
         flawOf(reply, method, path) ??
         (isOperation && !own.includes(method) ? notRefused(reply, method, own) : undefined);
@@ -234,10 +234,10 @@ test("a path matches only its spelling and equivalent spellings of the URL stand
     const flaw =
       flawOf(reply, "POST", path) ?? (expected.includes(reply?.status ?? 0) ? undefined : `${reply?.status}`);
     if (flaw) faults.push(`POST ${path}: ${flaw}`);
-    const asked = await speak(target.port, head("GET", path, caller.authorization), { replies: 1 });
+    const response = await speak(target.port, head("GET", path, caller.authorization), { replies: 1 });
     const read =
-      flawOf(asked.replies[0], "GET", path) ??
-      (nth >= same.length && asked.replies[0]?.status !== 404 ? "is there" : undefined);
+      flawOf(response.replies[0], "GET", path) ??
+      (nth >= same.length && response.replies[0]?.status !== 404 ? "is there" : undefined);
     if (read) faults.push(`GET ${path}: ${read}`);
   }
   const made = await caller.bots();
@@ -264,7 +264,7 @@ test("a head of 16 KB in any number of headers is accepted, and one byte more is
     return head("GET", path, `${"x:\r\n".repeat(filled - 2)}y: z\r\n${caller.authorization}`); // the credential comes last
   };
   const faults: string[] = [];
-  let asked = 0;
+  let requests = 0;
   for (const [where, sized] of Object.entries({ inTarget, inValue, inNames })) {
     for (const [size, expected] of [
       [max - 1, 200],
@@ -272,7 +272,7 @@ test("a head of 16 KB in any number of headers is accepted, and one byte more is
       [max + 1, 400],
       [max + 2, 400],
     ] as const) {
-      asked += 1;
+      requests += 1;
       const { replies, closed } = await speak(target.port, sized(size), { replies: expected === 200 ? 1 : 2 });
       try {
         const [reply] = replies;
@@ -284,7 +284,7 @@ test("a head of 16 KB in any number of headers is accepted, and one byte more is
     }
   }
   reportCounts("heads of 16 KB, a byte less and a byte more", {
-    acknowledged: asked - faults.length,
+    acknowledged: requests - faults.length,
     lost: 0,
     doubled: 0,
     unexpected: faults.length,

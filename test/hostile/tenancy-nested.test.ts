@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 /** Ends each test: checks the counts, and that the other organisation is unchanged. */
-async function judge(name: string, asked: number, faults: string[]): Promise<void> {
+async function judge(name: string, count: number, faults: string[]): Promise<void> {
   const after = await fingerprintsOf(fixture.db, fixture.other.organisation.organisationId);
   const changed = changedTables(before, after);
-  const acknowledged = Math.max(asked - faults.length, 0);
+  const acknowledged = Math.max(count - faults.length, 0);
   reportCounts(name, { acknowledged, lost: 0, doubled: 0, unexpected: faults.length + changed.length });
   expect(faults).toEqual([]);
   expect(changed).toEqual([]);
@@ -96,14 +96,14 @@ test("an id of another organisation inside a batch gets the same response as an 
   const faults: string[] = [];
   const byId = ofTenants.filter(({ path, stream }) => path.includes("{") && !stream);
   const { organisation } = fixture.own;
-  const asked = async (operation: Operation, id: string) => ({
+  const request = async (operation: Operation, id: string) => ({
     method: operation.method.toUpperCase(),
     path: operation.path.replace(/\{\w+\}/, id),
     ...(operation.body ? { body: await organisation.example(fixture.documented(operation.name)) } : {}),
   });
   for (const operation of byId) {
     const foreign = fixture.other.rows[operation.path.split("/")[1] ?? ""] ?? "";
-    const both = [await asked(operation, foreign), await asked(operation, randomUUID())];
+    const both = [await request(operation, foreign), await request(operation, randomUUID())];
     const { status, body } = await organisation.as("POST", "/batch", { operations: both });
     const [one, another] = body.results ?? [];
     if (status !== 200 || one?.status !== 404 || JSON.stringify(one) !== JSON.stringify(another)) {

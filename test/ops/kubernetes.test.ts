@@ -130,10 +130,10 @@ test("each workload runs an existing command, and its probes use existing addres
     expect(container.args).toHaveLength(1);
     expect(stdout).toMatch(new RegExp(`^ {2}${container.args[0]}\\b`, "m"));
     for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"]) {
-      const asked = container[probe]?.httpGet;
-      if (!asked) continue;
-      expect(container.ports.map(({ name }: { name: string }) => name)).toContain(asked.port);
-      if (container.args[0] === "api") expect((await fetch(here.api.url + asked.path)).status).not.toBe(404);
+      const request = container[probe]?.httpGet;
+      if (!request) continue;
+      expect(container.ports.map(({ name }: { name: string }) => name)).toContain(request.port);
+      if (container.args[0] === "api") expect((await fetch(here.api.url + request.path)).status).not.toBe(404);
     }
   }
 });

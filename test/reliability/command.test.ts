@@ -96,12 +96,12 @@ test("test:fault names tests that failed, reported nothing, or met an unexpected
     "failing",
     `test("reported and failed", () => { setInterval(() => {}, 1_000); reportCounts("killed", none); throw new Error("It came back late."); });
      test("without counts", () => {});
-     test("came otherwise", () => expectAll("asked", [[1, 1], [[2], ["2"]]]));`,
+     test("came otherwise", () => expectAll("values", [[1, 1], [[2], ["2"]]]));`,
   );
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: reported and failed: Error: It came back late\.$/m);
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: without counts: Error: No counts: .*$/m);
   expect(said).toMatch(/^Failed: .*planted\.test\.ts: came otherwise: /m);
-  expect(said).toMatch(/^asked +1 +0 +0 +1$/m);
+  expect(said).toMatch(/^values +1 +0 +0 +1$/m);
   expect(code).toBe(1);
 });
 

@@ -17,7 +17,7 @@ const memory = { scope: "bot", kind: "policy", subject: "Harbour", value: "The h
 
 type Requested = Workplace & { run: Assignment; approvalId: string; token: string };
 
-async function asked(kind: "question" | "memory"): Promise<Requested> {
+async function requested(kind: "question" | "memory"): Promise<Requested> {
   const at = await workplace(office, pool);
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Hello", untrusted: true });
   const run = await leased(at.executor);
@@ -42,7 +42,7 @@ const times = Array.from({ length: 10 }, (_, time) => time);
 
 test("of many simultaneous answers one takes effect, and the memory is stored at most once", async () => {
   for (const time of times.slice(0, 5)) {
-    const at = await asked("memory");
+    const at = await requested("memory");
     const presses = Array.from({ length: 8 }, (_, number): "approved" | "refused" =>
       number % 2 === time % 2 ? "approved" : "refused",
     );
@@ -56,7 +56,7 @@ test("of many simultaneous answers one takes effect, and the memory is stored at
 
 test("a concurrent answer and cancellation: the run is cancelled, and the approval has the state of the first", async () => {
   for (const _ of times) {
-    const at = await asked("question");
+    const at = await requested("question");
     const [page] = await Promise.all([
       press(office.api, at.token, "approved"),
       at.who.ask("POST", `/runs/${at.run.runId}/cancel`),
@@ -71,7 +71,7 @@ test("a concurrent answer and cancellation: the run is cancelled, and the approv
 
 test("a concurrent answer and expiry: the run continues once, with the first of both", async () => {
   for (const _ of times) {
-    const at = await asked("question");
+    const at = await requested("question");
     const other = await handExecutor(office.db, pool, [at.model]);
     await office.db.sql("update app.approvals set expires_at = clock_timestamp() + interval '15 ms' where id = $1", [
       at.approvalId,
@@ -98,7 +98,7 @@ test("a concurrent answer and expiry: the run continues once, with the first of 
 
 test("an approval during its person's removal stores the memory before it, or is refused", async () => {
   for (const _ of times) {
-    const at = await asked("memory");
+    const at = await requested("memory");
     const { id, ownerId } = at.who.organisation;
     await office.db.sql(
       `with heir as (insert into app.people (email) values ('heir-' || uuidv7() || '@example.test') returning id)
@@ -143,7 +143,7 @@ test.each([
 
 test("a concurrent approval and erasure of its subject leave nothing about the subject", async () => {
   for (const _ of times) {
-    const at = await asked("memory");
+    const at = await requested("memory");
     await Promise.all([
       press(office.api, at.token, "approved"),
       at.who.ask("POST", "/memories/erase", { subjectKind: "organisation", subject: memory.subject }),
@@ -156,7 +156,7 @@ test("a concurrent approval and erasure of its subject leave nothing about the s
 
 test("a concurrent approval and deletion of its bot leave nothing of the bot", async () => {
   for (const _ of times) {
-    const at = await asked("memory");
+    const at = await requested("memory");
     await Promise.all([press(office.api, at.token, "approved"), at.who.ask("DELETE", `/bots/${at.who.bot}`)]);
     expect((await outcome(at)).memories).toBe(0);
   }

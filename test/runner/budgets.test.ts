@@ -83,10 +83,10 @@ test("a run can work for almost ten minutes", async () => {
 test.each([
   ["a step", (at: Awaited<ReturnType<typeof started>>) => at.executor.step(at.run)],
   ["an answer", (at: Awaited<ReturnType<typeof started>>) => at.executor.finish(at.run)],
-])("%s after ten minutes fails the run without an answer", async (_what, act) => {
+])("%s after ten minutes fails the run without an answer", async (_what, end) => {
   const at = await started();
   await worked(at.id, "10 minutes 1 second");
-  expect(await act(at)).toBe("failed");
+  expect(await end(at)).toBe("failed");
   expect(await row(at, at.id)).toMatchObject({
     state: "failed",
     error: { code: "budget_time", message: "The run used up its working time." },

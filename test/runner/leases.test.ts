@@ -58,14 +58,14 @@ test("an executor with an expired lease writes nothing", async () => {
       [id],
     );
   const before = await everything();
-  const acts = [
+  const attempts = [
     () => at.executor.step(old, 1),
     () => at.executor.finish(old, "Too late."),
     () => at.executor.fail(old),
     () => at.executor.renew(old),
     () => at.executor.searchMemories(old, "harbour"),
   ];
-  for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "OA002" });
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "OA002" });
   expect(await everything()).toEqual(before);
   expect(await other.step(lease)).toBe("running"); // the holder may, the late executor may not
   await other.finish(lease);

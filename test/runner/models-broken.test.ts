@@ -73,7 +73,7 @@ describe("the SDK sends a request again, at most twice,", () => {
     const bot = await modelBot(office, server, [fault, good]);
     const timeouts = fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual;
     expect(await bot.worked(undefined, timeouts)).toMatchObject({ state: "completed", steps: 2, error: null });
-    expect(bot.asked()).toHaveLength(2);
+    expect(bot.requests()).toHaveLength(2);
   });
 
   test.each<[string, Turn]>([
@@ -85,27 +85,27 @@ describe("the SDK sends a request again, at most twice,", () => {
     const bot = await modelBot(office, server, [fault]);
     const run = await bot.worked(undefined, fault === saysNothing ? { ...usual, idleTimeoutMs: 1_000 } : usual);
     expect(run).toMatchObject({ state: "failed", spendMicroCents: 0, error: { code: "executor_failed" } });
-    expect(bot.asked()).toHaveLength(3);
+    expect(bot.requests()).toHaveLength(3);
   });
 
   test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])("unless Retry-After is %s", async (wait) => {
     const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": wait }), good]);
     expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-    expect(bot.asked()).toHaveLength(1);
+    expect(bot.requests()).toHaveLength(1);
   });
 
   test("unless Retry-After exceeds the time-out of a turn", async () => {
     const bot = await modelBot(office, server, [refuses(429, null, { "retry-after": "50" }), good]);
     const run = await bot.worked(undefined, { ...usual, turnTimeoutMs: 2_000 });
     expect(run).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-    expect(bot.asked()).toHaveLength(1);
+    expect(bot.requests()).toHaveLength(1);
   });
 });
 
 test.each([400, 401, 403, 404, 422])("a run fails at once if the service answers %d", async (status) => {
   const bot = await modelBot(office, server, [refuses(status), good]);
   expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-  expect(bot.asked()).toHaveLength(1);
+  expect(bot.requests()).toHaveLength(1);
 });
 
 test("a redirect of a service is not followed", async () => {
@@ -113,7 +113,7 @@ test("a redirect of a service is not followed", async () => {
   const bot = await modelBot(office, server, [json(307, {}, { location: `${elsewhere.url}/chat/completions` })]);
   elsewhere.scripts.set(bot.model, [good]);
   expect(await bot.worked()).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-  expect(elsewhere.asked(bot.model)).toEqual([]);
+  expect(elsewhere.requests(bot.model)).toEqual([]);
   await elsewhere.close();
 });
 
@@ -134,7 +134,7 @@ describe("a run fails with `refused`", () => {
     const bot = await modelBot(office, server, [fault]);
     const error = { code: "refused", message: "The model refused to answer, or is no longer served." };
     expect(await bot.worked()).toMatchObject({ state: "failed", error });
-    expect(bot.asked()).toHaveLength(1);
+    expect(bot.requests()).toHaveLength(1);
   });
 });
 
@@ -161,15 +161,15 @@ describe.each(breaking)("a response that %s", (_what, fault) => {
     const [, broken, whole] = await bot.steps(run.id);
     expect(broken?.input).toBeGreaterThan(200); // estimated from the sent bytes
     expect(whole).toMatchObject({ input: 100, output: 10 });
-    expect(bot.asked()[1]?.messages).toEqual(bot.asked()[0]?.messages);
-    await bot.asked()[0]?.closed;
+    expect(bot.requests()[1]?.messages).toEqual(bot.requests()[0]?.messages);
+    await bot.requests()[0]?.closed;
   });
 
   test("fails the run after three in a row", async () => {
     const bot = await modelBot(office, server, [fault]);
     const run = await bot.worked(undefined, timeouts);
     expect(run).toMatchObject({ state: "failed", steps: 4, error: { code: "executor_failed" } });
-    expect(bot.asked()).toHaveLength(3);
+    expect(bot.requests()).toHaveLength(3);
   });
 });
 
@@ -203,7 +203,7 @@ describe.each(useless)("a turn that %s", (_what, fault, note) => {
     const run = await bot.worked();
     expect(run).toMatchObject({ state: "completed", steps: 3 });
     expect((await bot.answer(run.id)).text).toBe("It is sunny.");
-    const [first, second] = bot.asked();
+    const [first, second] = bot.requests();
     expect(second?.messages.slice(0, -1)).toEqual(first?.messages.slice(0, -1));
     const [before, after] = [first, second].map((each) => each?.messages.at(-1)?.content ?? "");
     expect(after?.startsWith(`${before}\n\n`)).toBe(true);
@@ -238,8 +238,8 @@ test("characters that PostgreSQL cannot store are removed from an answer", async
 });
 
 /** The request as the model received it, and its messages. */
-function bytesSent(asked: ModelRequest | undefined) {
-  const { authorization: _1, closed: _2, stream: _3, stream_options: _4, ...request } = asked ?? ({} as ModelRequest);
+function bytesSent(sent: ModelRequest | undefined) {
+  const { authorization: _1, closed: _2, stream: _3, stream_options: _4, ...request } = sent ?? ({} as ModelRequest);
   return { request: bytes(JSON.stringify(request)), messages: bytes(JSON.stringify(request.messages)) };
 }
 const bytes = (text: string) => Buffer.byteLength(text);
@@ -253,7 +253,7 @@ test.each<[string, [unknown, unknown] | null]>([
   const bot = await modelBot(office, server, [says("It is sunny.", { usage })]);
   const run = await bot.worked();
   const [, step] = await bot.steps(run.id);
-  const input = Math.ceil(bytesSent(bot.asked()[0]).request / 3);
+  const input = Math.ceil(bytesSent(bot.requests()[0]).request / 3);
   expect(step).toMatchObject({ input, output: 4 });
   expect(run.spendMicroCents).toBe(input * 3 + 4 * 15);
 });
@@ -264,11 +264,11 @@ describe("token counts that the bytes rule out", () => {
   test("are replaced by the possible maximum if too high, which is logged", async () => {
     const max = 2_147_483_647;
     const bot = await modelBot(office, server, [says("hi", { usage: [max, max] })]);
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const run = await bot.worked();
     const [, step] = await bot.steps(run.id);
-    expect(step?.input).toBe(bytesSent(bot.asked()[0]).request + 2_000);
-    expect(step?.output).toBeLessThan(3 + performance.now() - asked); // hidden reasoning: 1,000 tokens a second
+    expect(step?.input).toBe(bytesSent(bot.requests()[0]).request + 2_000);
+    expect(step?.output).toBeLessThan(3 + performance.now() - requestedAt); // hidden reasoning: 1,000 tokens a second
     expect(run).toMatchObject({ state: "completed", error: null });
     expect(logged.join("")).toContain("token counts of the model service are implausible");
   });
@@ -280,7 +280,7 @@ describe("token counts that the bytes rule out", () => {
     const bot = await modelBot(office, server, [says(long, { usage })]);
     const run = await bot.worked();
     const [, step] = await bot.steps(run.id);
-    const input = Math.ceil(bytesSent(bot.asked()[0]).request / 3);
+    const input = Math.ceil(bytesSent(bot.requests()[0]).request / 3);
     expect(step).toMatchObject({ input, output: Math.ceil(long.length / 3) });
   });
 
@@ -293,7 +293,7 @@ describe("token counts that the bytes rule out", () => {
   test("are accepted at the possible minimum and maximum", async () => {
     const first = await modelBot(office, server, [says(long)]);
     await first.worked();
-    const sent = bytesSent(first.asked()[0]);
+    const sent = bytesSent(first.requests()[0]);
     const extremes = [
       [Math.floor(sent.messages / 16), Math.floor(long.length / 16)],
       [sent.request + 2_000, long.length],

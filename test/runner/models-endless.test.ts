@@ -94,9 +94,9 @@ describe("a response without end", () => {
       const timer = setInterval(() => response.write(" "), 100);
       response.once("close", () => clearInterval(timer));
     };
-    const asked = performance.now();
+    const requestedAt = performance.now();
     await expect(list()).rejects.toThrow("the model service did not respond");
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - requestedAt).toBeLessThan(10_000);
   });
 
   test("that is a list of more than 10,000 entries is ignored", async () => {
@@ -144,7 +144,7 @@ describe("a run whose service responds without end", () => {
     try {
       const run = await bot.worked();
       expect(run).toMatchObject({ state: "failed", error: { code: "executor_failed" } });
-      expect(bot.asked()).toHaveLength(3);
+      expect(bot.requests()).toHaveLength(3);
     } finally {
       clearInterval(watch);
     }

@@ -99,8 +99,8 @@ test("without MODEL_API_KEY no authorization header is sent", async () => {
   });
   const who = await customer(office, "small");
   await who.run("Hello");
-  await eventually(async () => server.asked("small").length === 1);
-  expect(server.asked("small")[0]?.authorization).toBeUndefined();
+  await eventually(async () => server.requests("small").length === 1);
+  expect(server.requests("small")[0]?.authorization).toBeUndefined();
   await executor.stop();
 });
 

@@ -120,7 +120,7 @@ const refusals: [what: string, refusal: string, memory: object][] = [
   ["a value over 4,000 characters", "invalid_request", { ...memory, value: "a".repeat(4001) }],
   ["a subject over 200 characters", "invalid_request", { ...memory, subject: "a".repeat(201) }],
   ["a kind over 60 characters", "invalid_request", { ...memory, kind: "a".repeat(61) }],
-  ["an unknown scope", "invalid_request", { ...memory, scope: "world" }],
+  ["an unknown scope", "invalid_request", { ...memory, scope: "planet" }],
   ["no scope", "invalid_request", { ...memory, scope: undefined }],
   ["a confidence over 1", "invalid_request", { ...memory, confidence: 1.1 }],
   ["a confidence that is no number", "invalid_request", { ...memory, confidence: "NaN" }],

@@ -79,9 +79,9 @@ test.each([
   ["59 seconds", false],
   ["30 days 1 second", false],
 ])("ask accepts an expiry in %s: %s", async (expiresIn, may) => {
-  const asked = asking(expiresIn);
-  if (may) expect(await stateOf(await asked)).toBe("waiting_approval");
-  else await expect(asked).rejects.toMatchObject({ code: "22023" });
+  const question = asking(expiresIn);
+  if (may) expect(await stateOf(await question)).toBe("waiting_approval");
+  else await expect(question).rejects.toMatchObject({ code: "22023" });
 });
 
 test("an approval expires after three days by default", async () => {

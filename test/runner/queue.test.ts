@@ -40,9 +40,9 @@ function thinking(model: string): Promise<Executor> {
 async function startWithRetries(key: string, body: object): Promise<[number, Reply<Json>]> {
   const idempotencyKey = randomUUID();
   for (;;) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const reply = await office.api.call("POST", "/runs", { key, body, idempotencyKey });
-    if (reply.status === 202) return [asked, reply];
+    if (reply.status === 202) return [requestedAt, reply];
     expect(reply.status).toBe(503);
   }
 }
@@ -78,7 +78,7 @@ test("200 runs started at once run one at a time and in order while others are c
     Array.from({ length: 200 }, async (_, number) => {
       const body = { botId: who.bot, message: `Question ${number}` };
       await pause(randomInt(2_000)); // starts hit different states of the queue
-      const [asked, reply] = await startWithRetries(key, body);
+      const [requestedAt, reply] = await startWithRetries(key, body);
       const answered = performance.now();
       const cancelled = number % 5 === 0;
       if (cancelled) {
@@ -89,7 +89,7 @@ test("200 runs started at once run one at a time and in order while others are c
       return {
         id: reply.body.id as string,
         conversation: reply.body.conversationId as string,
-        asked,
+        requestedAt,
         answered,
         cancelled,
       };
@@ -110,10 +110,10 @@ test("200 runs started at once run one at a time and in order while others are c
   expect(rows.filter(({ state }) => state === "cancelled").length).toBeGreaterThan(0);
   // Runs start in the order of their responses.
   const byId = starts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  let latestAsked = 0;
-  for (const { asked, answered } of byId) {
-    expect(answered).toBeGreaterThan(latestAsked);
-    latestAsked = Math.max(latestAsked, asked);
+  let latestRequest = 0;
+  for (const { requestedAt, answered } of byId) {
+    expect(answered).toBeGreaterThan(latestRequest);
+    latestRequest = Math.max(latestRequest, requestedAt);
   }
   const left = await office.db.sql("select next_run_id from app.conversations where id = $1", [conversation]);
   expect(left).toEqual([{ next_run_id: null }]);

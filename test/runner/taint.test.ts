@@ -31,68 +31,68 @@ const ink = "INK";
 /** Private text of the person. */
 const secret = "SECRET";
 
-type Act =
-  | { act: "start"; untrusted: boolean; bot: number }
-  | { act: "lease" | "recall" | "step" | "ask" | "block" | "finish" | "fail" | "lose"; run: number }
-  | { act: "propose"; run: number; scope: string; pretence: object }
-  | { act: "spawn"; run: number; bot: number }
-  | { act: "answer"; approval: number; approve: boolean }
-  | { act: "expire"; approval: number }
-  | { act: "resume"; untrusted: boolean };
+type Step =
+  | { kind: "start"; untrusted: boolean; bot: number }
+  | { kind: "lease" | "recall" | "step" | "ask" | "block" | "finish" | "fail" | "lose"; run: number }
+  | { kind: "propose"; run: number; scope: string; pretence: object }
+  | { kind: "spawn"; run: number; bot: number }
+  | { kind: "answer"; approval: number; approve: boolean }
+  | { kind: "expire"; approval: number }
+  | { kind: "resume"; untrusted: boolean };
 
 const run = fc.nat(3);
 const bot = fc.nat(1);
-const of = <Name extends string>(...names: Name[]) => fc.record({ act: fc.constantFrom(...names), run });
+const of = <Name extends string>(...names: Name[]) => fc.record({ kind: fc.constantFrom(...names), run });
 const pretence = fc.constantFrom(
   {},
   { provenance: "run" },
   { source: "api", taint: false },
   { run_id: null, runId: null },
 );
-const acts: fc.Arbitrary<Act[]> = fc.array(
+const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ act: fc.constant("start" as const), untrusted: fc.boolean(), bot }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("start" as const), untrusted: fc.boolean(), bot }) },
     { weight: 4, arbitrary: of("lease") },
     { weight: 3, arbitrary: of("recall", "ask", "block", "finish", "finish", "step", "fail", "lose") },
     {
       weight: 4,
       arbitrary: fc.record({
-        act: fc.constant("propose" as const),
+        kind: fc.constant("propose" as const),
         run,
         scope: fc.constantFrom("organisation", "bot", "member"),
         pretence,
       }),
     },
-    { weight: 2, arbitrary: fc.record({ act: fc.constant("spawn" as const), run, bot }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("spawn" as const), run, bot }) },
     {
       weight: 4,
-      arbitrary: fc.record({ act: fc.constant("answer" as const), approval: fc.nat(9), approve: fc.boolean() }),
+      arbitrary: fc.record({ kind: fc.constant("answer" as const), approval: fc.nat(9), approve: fc.boolean() }),
     },
-    { weight: 1, arbitrary: fc.record({ act: fc.constant("expire" as const), approval: fc.nat(9) }) },
-    { weight: 1, arbitrary: fc.record({ act: fc.constant("resume" as const), untrusted: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("expire" as const), approval: fc.nat(9) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("resume" as const), untrusted: fc.boolean() }) },
   ),
   { minLength: 10, maxLength: 40 },
 );
 
 /** A fixed sequence in which every checked case occurs. */
-const plain: Act[] = [
-  { act: "start", untrusted: false, bot: 0 },
-  { act: "lease", run: 0 },
-  { act: "propose", run: 0, scope: "organisation", pretence: {} },
-  { act: "spawn", run: 0, bot: 1 },
-  { act: "finish", run: 0 },
-  { act: "start", untrusted: false, bot: 0 },
-  { act: "lease", run: 0 }, // results of spawned runs
-  { act: "lease", run: 0 }, // the result of the first
-  { act: "finish", run: 1 },
-  { act: "finish", run: 2 },
-  { act: "start", untrusted: true, bot: 1 },
-  { act: "lease", run: 0 },
-  { act: "propose", run: 3, scope: "bot", pretence: {} },
-  { act: "spawn", run: 3, bot: 0 },
-  { act: "finish", run: 3 },
-  { act: "answer", approval: 0, approve: true },
-  { act: "answer", approval: 1, approve: true },
+const plain: Step[] = [
+  { kind: "start", untrusted: false, bot: 0 },
+  { kind: "lease", run: 0 },
+  { kind: "propose", run: 0, scope: "organisation", pretence: {} },
+  { kind: "spawn", run: 0, bot: 1 },
+  { kind: "finish", run: 0 },
+  { kind: "start", untrusted: false, bot: 0 },
+  { kind: "lease", run: 0 }, // results of spawned runs
+  { kind: "lease", run: 0 }, // the result of the first
+  { kind: "finish", run: 1 },
+  { kind: "finish", run: 2 },
+  { kind: "start", untrusted: true, bot: 1 },
+  { kind: "lease", run: 0 },
+  { kind: "propose", run: 3, scope: "bot", pretence: {} },
+  { kind: "spawn", run: 3, bot: 0 },
+  { kind: "finish", run: 3 },
+  { kind: "answer", approval: 0, approve: true },
+  { kind: "answer", approval: 1, approve: true },
 ];
 
 /** Refusals are expected; any other error is a fault. */
@@ -139,55 +139,55 @@ function hear(at: Fixture, run: Assignment): void {
   at.leased.push(run);
 }
 
-async function perform(at: Fixture, act: Act): Promise<void> {
+async function perform(at: Fixture, step: Step): Promise<void> {
   const { executor, who } = at;
-  if (act.act === "start") {
-    const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
-    await who.ask("POST", "/runs", { botId: at.bots[act.bot], message, untrusted: act.untrusted });
-  } else if (act.act === "lease") {
+  if (step.kind === "start") {
+    const message = step.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
+    await who.ask("POST", "/runs", { botId: at.bots[step.bot], message, untrusted: step.untrusted });
+  } else if (step.kind === "lease") {
     const run = await executor.lease();
     if (run) hear(at, run);
-  } else if (act.act === "answer" || act.act === "expire") {
+  } else if (step.kind === "answer" || step.kind === "expire") {
     const approvals = await db.sql<{ id: string }>(
       "select id from app.approvals where organisation_id = $1 order by id",
       [who.organisation.id],
     );
-    const id = approvals[act.approval % Math.max(approvals.length, 1)]?.id;
+    const id = approvals[step.approval % Math.max(approvals.length, 1)]?.id;
     if (!id) return;
-    if (act.act === "expire") await db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
-    else await press(api, await linkOf(db, id), act.approve ? "approved" : "refused");
-  } else if (act.act === "resume") {
+    if (step.kind === "expire") await db.sql("update app.approvals set expires_at = now() where id = $1", [id]);
+    else await press(api, await linkOf(db, id), step.approve ? "approved" : "refused");
+  } else if (step.kind === "resume") {
     const [blocked] = await db.sql<{ id: string }>(
       "select id from app.runs where organisation_id = $1 and state = 'blocked' limit 1",
       [who.organisation.id],
     );
-    const message = act.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
-    if (blocked) await who.ask("POST", `/runs/${blocked.id}/resume`, { message, untrusted: act.untrusted }, "mayFail");
+    const message = step.untrusted ? `harbour ${ink}` : `harbour ${secret}`;
+    if (blocked) await who.ask("POST", `/runs/${blocked.id}/resume`, { message, untrusted: step.untrusted }, "mayFail");
   } else {
-    const leased = at.leased[act.run % Math.max(at.leased.length, 1)];
-    if (leased) await work(at, leased, act);
+    const leased = at.leased[step.run % Math.max(at.leased.length, 1)];
+    if (leased) await work(at, leased, step);
   }
 }
 
 async function work(
   at: Fixture,
   leased: Assignment,
-  act: Exclude<Act, { act: "start" | "answer" | "expire" | "resume" }>,
+  step: Exclude<Step, { kind: "start" | "answer" | "expire" | "resume" }>,
 ) {
   const { executor } = at;
   const text = words(at, leased);
-  if (act.act === "propose") {
-    const memory = { ...act.pretence, scope: act.scope, kind: text, subject: text, value: text };
+  if (step.kind === "propose") {
+    const memory = { ...step.pretence, scope: step.scope, kind: text, subject: text, value: text };
     await tried(executor.propose(leased, memory));
-  } else if (act.act === "spawn") await tried(executor.start(leased, at.bots[act.bot] ?? "", text));
-  else if (act.act === "ask") await tried(executor.ask(leased, text, text));
-  else if (act.act === "block") await tried(executor.block(leased, text));
-  else if (act.act === "finish") await tried(executor.finish(leased, text));
-  else if (act.act === "fail") await tried(executor.fail(leased));
-  else if (act.act === "step") await tried(executor.step(leased));
-  else if (act.act === "lose")
+  } else if (step.kind === "spawn") await tried(executor.start(leased, at.bots[step.bot] ?? "", text));
+  else if (step.kind === "ask") await tried(executor.ask(leased, text, text));
+  else if (step.kind === "block") await tried(executor.block(leased, text));
+  else if (step.kind === "finish") await tried(executor.finish(leased, text));
+  else if (step.kind === "fail") await tried(executor.fail(leased));
+  else if (step.kind === "step") await tried(executor.step(leased));
+  else if (step.kind === "lose")
     await db.sql("update app.runs set lease_until = now() where lease_id = $1", [leased.leaseId]);
-  else if (act.act === "recall") {
+  else if (step.kind === "recall") {
     const memories = (await tried(executor.searchMemories(leased, "harbour", 100))) ?? [];
     if (leased.taint) expect(JSON.stringify(memories)).not.toContain(secret);
   }
@@ -234,9 +234,9 @@ async function nothingLaundered({ who, inked }: Fixture): Promise<void> {
 
 test("no sequence of actions stores outside text as an untainted or unapproved memory", async () => {
   await fc.assert(
-    fc.asyncProperty(acts, async (sequence) => {
+    fc.asyncProperty(steps, async (sequence) => {
       const at = await makeFixture();
-      for (const act of sequence) await perform(at, act);
+      for (const step of sequence) await perform(at, step);
       await nothingLaundered(at);
       await db.sql("delete from app.executors where id = $1", [at.executor.id]);
     }),

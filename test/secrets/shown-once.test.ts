@@ -165,10 +165,10 @@ test("an endpoint's sealed secret opens only under the master key and for its pu
 test("a revoked key gets no replay with the secret", async () => {
   const ada = await here.owner();
   const other = await here.another(ada);
-  const asked = { idempotencyKey: "once" };
-  expectAnswer("create_key", await other.post("/keys", { name: "CI" }, asked));
+  const options = { idempotencyKey: "once" };
+  expectAnswer("create_key", await other.post("/keys", { name: "CI" }, options));
   await ada.delete(`/keys/${other.key.id}`);
-  expectRefusal(await other.post("/keys", { name: "CI" }, asked), "unauthenticated");
+  expectRefusal(await other.post("/keys", { name: "CI" }, options), "unauthenticated");
 });
 
 test("a mismatch under the same Idempotency-Key returns no secret", async () => {

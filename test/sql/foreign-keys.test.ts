@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Seeded, seedOrganisation, seedService } from "./seed.ts";
 
 const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
-const asked = ":person, 'memory', '{}', 'infinity'";
+const proposal = ":person, 'memory', '{}', 'infinity'";
 const past = "memory_id, change, subject_kind, subject_key, former";
 const said = ":memory, 'updated', 'member', 'we', '{}'";
 const routine = "bot_id, last_run_id, name, schedule, time_zone, message, created_by";
@@ -93,13 +93,13 @@ const references: Record<string, { to: string; columns: string; values: string }
   "hooks.last_run_id": { to: "run", columns: hook, values: ":bot, $2, 'Alerts', '', sha256('run'), :person" },
   "hook_receipts.hook_id": { to: "hook", columns: receipt, values: "$2, :run, sha256('hook'), sha256('')" },
   "hook_receipts.run_id": { to: "run", columns: receipt, values: ":hook, $2, sha256('run'), sha256('')" },
-  "approvals.run_id": { to: "run", columns: asks, values: `$2, :conversation, :bot, ${asked}` },
+  "approvals.run_id": { to: "run", columns: asks, values: `$2, :conversation, :bot, ${proposal}` },
   "approvals.conversation_id": {
     to: "conversation",
     columns: asks,
-    values: `:run, $2, :bot, ${asked}`,
+    values: `:run, $2, :bot, ${proposal}`,
   },
-  "approvals.bot_id": { to: "bot", columns: asks, values: `:run, :conversation, $2, ${asked}` },
+  "approvals.bot_id": { to: "bot", columns: asks, values: `:run, :conversation, $2, ${proposal}` },
   "deliveries.endpoint_id": {
     to: "endpoint",
     columns: "endpoint_id, event_id, event",

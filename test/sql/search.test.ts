@@ -111,13 +111,13 @@ test("search.keyed puts the organisation's digits in front of every lexeme, with
   for (const vector of [...vectors, "$1::text::tsvector"]) {
     const given = vector.startsWith("to_") ? text : "";
     const rows = await db.sql<{ keyed: string[]; expected: string[]; found: boolean }>(
-      `select tsvector_to_array(search.keyed($2, words)) as keyed,
-         array(select right($2::text, 8) || word from unnest(tsvector_to_array(words)) word order by 1) as expected,
+      `select tsvector_to_array(search.keyed($2, vector)) as keyed,
+         array(select right($2::text, 8) || word from unnest(tsvector_to_array(vector)) word order by 1) as expected,
          not exists (
-           select from unnest(tsvector_to_array(words)) word
-           where not search.keyed($2, words) @@ search.keyed($2, search.query(left(word, 2), ':*'))
+           select from unnest(tsvector_to_array(vector)) word
+           where not search.keyed($2, vector) @@ search.keyed($2, search.query(left(word, 2), ':*'))
          ) as found
-       from (select ${vector} as words) made`,
+       from (select ${vector} as vector) made`,
       [given, id],
     );
     expect(rows[0]?.keyed.toSorted()).toEqual(rows[0]?.expected.toSorted());

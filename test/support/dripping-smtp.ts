@@ -12,7 +12,7 @@ export type DrippingSmtp = {
   close(): Promise<void>;
 };
 
-/** @param stage the command whose response drips; earlier responses are immediate */
+/** @param after the command whose response drips; earlier responses are immediate */
 export async function startDrippingSmtp(step: DrippingStage): Promise<DrippingSmtp> {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -54,7 +54,7 @@ export function unlessMissing(missing: string, line: string): TestWithPrograms {
 }
 
 /** Checks for packages whose command has another name. */
-const asked: Record<string, string> = {
+const commands: Record<string, string> = {
   "python3-cryptography": "/usr/bin/python3 -c 'import cryptography'",
   "python3-httpx": "/usr/bin/python3 -c 'import httpx'",
   "python3-psycopg": "/usr/bin/python3 -c 'import psycopg'",
@@ -66,7 +66,7 @@ const asked: Record<string, string> = {
 };
 
 function isThere(program: string): boolean {
-  return spawnSync("sh", ["-c", asked[program] ?? `command -v ${program}`]).status === 0;
+  return spawnSync("sh", ["-c", commands[program] ?? `command -v ${program}`]).status === 0;
 }
 
 function install(program: string): boolean {

@@ -80,8 +80,8 @@ export async function multiply(
     select ${organisation}, uuidv7(least(age, '0')), 1000000 + number, 'system', uuidv7(), 'updated', 'webhook_endpoint', ${id("endpoint")}, '{state}', digest
     from made where age > now() - now() - (now() - date_trunc('week', now(), 'UTC'));
     insert into app.operator_actions (organisation_id, id, token_id, operator, action, arguments, reason)
-    select ${organisation}, uuidv7(age), act.token_id, act.operator, act.action, act.arguments, act.reason
-    from made, (select * from app.operator_actions limit 1) act;
+    select ${organisation}, uuidv7(age), action.token_id, action.operator, action.action, action.arguments, action.reason
+    from made, (select * from app.operator_actions limit 1) action;
     insert into app.request_minutes (organisation_id, minute, answered)
     select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)

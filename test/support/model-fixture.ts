@@ -18,7 +18,7 @@ export const apiKey = "sk-test-9f8e7d6c";
 export type ModelBot = {
   model: string;
   who: Customer;
-  asked(): ModelRequest[];
+  requests(): ModelRequest[];
   /** Starts an executor that serves the model. */
   executor(timeouts?: ServiceTimeouts): Promise<Executor>;
   /** Waits until the run has one of these states. Returns it. */
@@ -73,7 +73,7 @@ export async function modelBot(
   return {
     model,
     who,
-    asked: () => server.asked(model),
+    requests: () => server.requests(model),
     executor,
     until,
     async worked(message = "When is the harbour office open?", timeouts = usual, untrusted = false) {

@@ -48,7 +48,7 @@ export type ModelRequest = z.infer<typeof ModelRequest> & {
   /** Resolves when the connection of this request has closed. */
   closed: Promise<void>;
 };
-export type Turn = (response: ServerResponse, asked: ModelRequest) => unknown;
+export type Turn = (response: ServerResponse, request: ModelRequest) => unknown;
 
 export type ModelServer = {
   /** The value of MODEL_BASE_URL. */
@@ -56,7 +56,7 @@ export type ModelServer = {
   /** The response of each model, one turn per request. The last one repeats. */
   scripts: Map<string, Turn[]>;
   /** Requests for a model, oldest first. */
-  asked(model: string): ModelRequest[];
+  requests(model: string): ModelRequest[];
   /** Response of GET /models. Defaults to the names of the scripts. */
   list: (response: ServerResponse) => unknown;
   /** Violations of the protocol by requests. */
@@ -77,17 +77,17 @@ export async function startModelServer(): Promise<ModelServer> {
       return json(400, { error: { message: fault, type: "invalid_request_error" } })(response);
     }
     const closed = new Promise<void>((resolve) => response.once("close", resolve));
-    const asked = { ...ModelRequest.parse(body), authorization: request.headers.authorization, closed };
-    requests.push(asked);
-    const script = scripts.get(asked.model) ?? [];
-    const number = requests.filter(({ model }) => model === asked.model).length;
-    await script[Math.min(number, script.length) - 1]?.(response, asked);
+    const received = { ...ModelRequest.parse(body), authorization: request.headers.authorization, closed };
+    requests.push(received);
+    const script = scripts.get(received.model) ?? [];
+    const number = requests.filter(({ model }) => model === received.model).length;
+    await script[Math.min(number, script.length) - 1]?.(response, received);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const self: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     scripts,
-    asked: (model) => requests.filter((each) => each.model === model),
+    requests: (model) => requests.filter((each) => each.model === model),
     list: (response) =>
       json(200, { object: "list", data: [...scripts.keys()].map((id) => ({ id, object: "model" })) })(response),
     faults,

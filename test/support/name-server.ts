@@ -11,7 +11,7 @@ export type NameServer = {
   /** By name in lower case. Other names do not exist. */
   names: Map<string, Knows>;
   /** Queries so far, such as `A a.example`. */
-  asked: string[];
+  queries: string[];
   close(): Promise<void>;
 };
 
@@ -19,14 +19,14 @@ const CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
 export async function startNameServer(known: Record<string, Knows> = {}): Promise<NameServer> {
   const names = new Map(Object.entries(known));
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (message: Buffer, { port, address }: RemoteInfo) => {
     const { id, flags = 0, questions = [] } = decode(message);
     const [question] = questions;
     if (!question) return;
     const name = question.name.toLowerCase();
-    asked.push(`${question.type} ${name}`);
+    queries.push(`${question.type} ${name}`);
     const knows = names.get(name) ?? "NXDOMAIN";
     if (knows === "silence") return;
     if (knows === "noise") {
@@ -48,7 +48,7 @@ export async function startNameServer(known: Record<string, Knows> = {}): Promis
   return {
     servers: [`127.0.0.1:${socket.address().port}`],
     names,
-    asked,
+    queries,
     close: () => new Promise((resolve) => void socket.close(() => resolve())),
   };
 }

@@ -55,7 +55,7 @@ test("seventy runs of a model that never answers do not delay other runs", async
       const bot = (await noisy.ask("POST", "/bots", { name: "Noisy", model: "slow" })).body.id;
       await noisy.ask("POST", "/runs", { botId: bot, message: "Hello" });
     }
-    await eventually(async () => server.asked("slow").length === 16); // its share hangs
+    await eventually(async () => server.requests("slow").length === 16); // its share hangs
     const own = (await noisy.ask("POST", "/bots", { name: "Offline", model: "recall" })).body.id;
     const beside = (await other.ask("POST", "/bots", { name: "Offline", model: "recall" })).body.id;
     const runs = [
@@ -66,7 +66,7 @@ test("seventy runs of a model that never answers do not delay other runs", async
     const completed = async () =>
       (await office.db.sql("select from app.runs where id = any ($1) and state = 'completed'", [runs])).length;
     await eventually(async () => (await completed()) === runs.length);
-    expect(server.asked("slow")).toHaveLength(16); // none of them ended first
+    expect(server.requests("slow")).toHaveLength(16); // none of them ended first
     await office.db.sql(
       "update app.runs set state = 'cancelled' where organisation_id = $1 and state in ('queued', 'running')",
       [noisy.organisation.id],

@@ -1,12 +1,15 @@
-/** Finds the terms of rules.ts in the fragments of a file, and in its path. */
+/** Finds the terms of terms.ts and wording.ts in the fragments of a file, and in its path. */
 import { basename, isAbsolute } from "node:path";
 import type { Finding } from "./finding.ts";
 import type { Fragment } from "./fragment.ts";
-import { type Term, terms } from "./rules.ts";
+import type { Term } from "./term.ts";
+import { terms as formerTerms } from "./terms.ts";
+import { wording } from "./wording.ts";
 
 /** A name that matches a term, or a passage that does. */
 type Match = { term: Term; text: string; offset: number };
 
+const terms = [...wording, ...formerTerms];
 const inProse = terms
   .filter(({ where }) => where !== "names")
   .map((term) => ({ term, pattern: pattern(term.not, "\\s+") }));

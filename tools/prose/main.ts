@@ -1,6 +1,6 @@
 /**
  * `npm run prose [-- options] [paths]`: checks the prose of documents, comments and test titles, and the terms of the
- * glossary in names too. Rules: tools/prose/rules.ts. Exits with 1 if there are errors.
+ * glossary in names too. Rules: tools/prose/rules.ts, terms.ts and wording.ts. Exits with 1 if there are errors.
  *
  * - `--warnings` also prints warnings: passive voice, weak wording, words that are often wrong.
  * - `--count-by-file` prints one line per file: the number of its findings.

@@ -61,9 +61,9 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     }
     tools ??= makeTools(openApiDocument(baseUrl));
     const call: Call = async (operation, given) => {
-      const { answer, ...asked } = await perform(request, response, operation, given);
+      const { answer, ...result } = await perform(request, response, operation, given);
       const { etag } = answer.headers;
-      return { ...asked, ...(etag ? { etag } : {}), status: answer.status, body: answer.body };
+      return { ...result, ...(etag ? { etag } : {}), status: answer.status, body: answer.body };
     };
     const session: Session = {
       tools,

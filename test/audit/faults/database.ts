@@ -5,7 +5,7 @@ const object = "database :database";
 
 export const faultsOfDatabase: Faults = {
   database_differs: {
-    "another owner": { plant: `create role stranger; ${inDatabase("alter database %I owner to stranger")}`, object },
+    "another owner": { plant: `create role outsider; ${inDatabase("alter database %I owner to outsider")}`, object },
     "a template": { plant: inDatabase("alter database %I is_template true"), object },
     "another locale": {
       plant: inDatabase("update pg_database set datcollate = ''de_DE'' where datname = %L"),
@@ -31,7 +31,7 @@ export const faultsOfDatabase: Faults = {
     },
     "everybody connecting": { plant: inDatabase("grant connect on database %I to public"), object },
     "a foreign login connecting": {
-      plant: `create role stranger login; ${inDatabase("grant connect on database %I to stranger")}`,
+      plant: `create role outsider login; ${inDatabase("grant connect on database %I to outsider")}`,
       object,
     },
   },

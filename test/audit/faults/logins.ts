@@ -17,7 +17,7 @@ export const faultsOfLogins: Faults = {
       object: "schema careless",
     },
     "a schema of a foreign login": {
-      plant: "create role stranger login; create schema careless authorization stranger",
+      plant: "create role outsider login; create schema careless authorization outsider",
       object: "schema careless",
     },
     "the schema of the job queue": {
@@ -62,10 +62,10 @@ export const faultsOfLogins: Faults = {
       cure: "revoke create on schema careless from public",
     },
     "a definer function that calls a function of a role that a login may become": {
-      plant: `create role idle; create role stranger login; grant idle to stranger; ${inSchemaOf("idle")}
+      plant: `create role idle; create role outsider login; grant idle to outsider; ${inSchemaOf("idle")}
         ${definer("public.careless", "careless.helper()")}`,
       object,
-      cure: "revoke idle from stranger",
+      cure: "revoke idle from outsider",
     },
     "a view of the console that reads a view of worker": {
       plant: `${inSchemaOf("owner")} create view careless.seen as select 1; alter view careless.seen owner to worker;

@@ -51,7 +51,7 @@ export const faultsOfPrivileges: Faults = {
     "tenant in audit": { plant: "grant usage on schema audit to tenant", object: "schema audit" },
     "tenant creating objects in api": { plant: "grant create on schema api to tenant", object: "schema api" },
     "a foreign login": {
-      plant: "create role stranger; grant usage on schema app to stranger",
+      plant: "create role outsider; grant usage on schema app to outsider",
       object: "schema app",
     },
   },
@@ -80,9 +80,9 @@ export const faultsOfPrivileges: Faults = {
     "a write, for searcher": granted("grant update (search_vector) on app.memories to searcher", "table app.memories"),
     "the findings, for operator": granted("grant select on audit.findings to operator", "view audit.findings"),
     "a foreign login": {
-      plant: "create role stranger login; grant select on app.people to stranger",
+      plant: "create role outsider login; grant select on app.people to outsider",
       object: "table app.people",
-      cure: "revoke select on app.people from stranger",
+      cure: "revoke select on app.people from outsider",
     },
   },
   unexpected_executor: {

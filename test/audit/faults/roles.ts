@@ -2,7 +2,7 @@
 import { executor, type Faults } from "./fault.ts";
 
 const role = (name: string, set: string) => ({ plant: `alter role ${name} ${set}`, object: `role ${name}` });
-const foreign = (does: string) => ({ plant: `create role stranger login; ${does}`, object: "role stranger" });
+const foreign = (does: string) => ({ plant: `create role outsider login; ${does}`, object: "role outsider" });
 
 export const faultsOfRoles: Faults = {
   role_missing: {
@@ -31,11 +31,11 @@ export const faultsOfRoles: Faults = {
     "the role that created the cluster": role("postgres", "nologin connection limit 0 valid until '2020-01-01'"),
   },
   role_powerful: {
-    "a superuser": foreign("alter role stranger superuser"),
-    "a superuser that cannot log in": { plant: "create role stranger superuser", object: "role stranger" },
-    "a login with replication": foreign("alter role stranger replication"),
-    "a login with bypassrls": foreign("alter role stranger bypassrls"),
-    "a login with createrole": foreign("alter role stranger createrole"),
+    "a superuser": foreign("alter role outsider superuser"),
+    "a superuser that cannot log in": { plant: "create role outsider superuser", object: "role outsider" },
+    "a login with replication": foreign("alter role outsider replication"),
+    "a login with bypassrls": foreign("alter role outsider bypassrls"),
+    "a login with createrole": foreign("alter role outsider createrole"),
     "a predefined role as superuser": {
       plant: "update pg_authid set rolsuper = true, rolcanlogin = true where rolname = 'pg_monitor'",
       object: "role pg_monitor",
@@ -61,19 +61,19 @@ export const faultsOfRoles: Faults = {
       object: "role owner",
       cure: "grant tenant to owner with inherit false",
     },
-    "a foreign role as member of tenant": foreign("grant tenant to stranger"),
+    "a foreign role as member of tenant": foreign("grant tenant to outsider"),
     "a foreign role that only administers owner": foreign(
-      "grant owner to stranger with admin true, inherit false, set false; alter role stranger createrole",
+      "grant owner to outsider with admin true, inherit false, set false; alter role outsider createrole",
     ),
-    "a foreign role that ends sessions": foreign("grant pg_signal_backend to stranger"),
+    "a foreign role that ends sessions": foreign("grant pg_signal_backend to outsider"),
     "a foreign role through a group": {
       plant:
-        "create role many; grant pg_write_server_files to many; create role stranger login; grant many to stranger",
-      object: "role stranger",
+        "create role many; grant pg_write_server_files to many; create role outsider login; grant many to outsider",
+      object: "role outsider",
     },
     "a foreign role as member of a superuser": {
-      plant: "create role stranger login; grant postgres to stranger",
-      object: "role stranger",
+      plant: "create role outsider login; grant postgres to outsider",
+      object: "role outsider",
     },
     "a predefined role as member of another": {
       plant: "grant pg_execute_server_program to pg_monitor",

@@ -28,9 +28,9 @@ export const faultsOfSettings: Faults = {
       object: "role postgres",
     },
     "triggers off for a foreign login that may connect": {
-      plant: `create role stranger login; alter role stranger set session_replication_role = replica;
-        ${inDatabase("grant connect on database %I to stranger")}`,
-      object: "role stranger",
+      plant: `create role outsider login; alter role outsider set session_replication_role = replica;
+        ${inDatabase("grant connect on database %I to outsider")}`,
+      object: "role outsider",
     },
     "none of a login of an executor": {
       plant: executor,

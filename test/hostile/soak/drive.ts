@@ -31,9 +31,9 @@ export async function hold(
   for (let sent = 0; sent < perSecond * seconds; ) {
     const due = Math.min(((performance.now() - began) / 1_000) * perSecond, perSecond * seconds);
     for (; sent < due; sent += 1) {
-      const asked = ask(mix, callers[sent % callers.length], book, began + (sent / perSecond) * 1_000);
-      underWay.add(asked);
-      void asked.finally(() => underWay.delete(asked));
+      const call = ask(mix, callers[sent % callers.length], book, began + (sent / perSecond) * 1_000);
+      underWay.add(call);
+      void call.finally(() => underWay.delete(call));
     }
     await sleep(5); // until the next calls are due
   }

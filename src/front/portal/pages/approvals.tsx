@@ -40,7 +40,7 @@ const textOfApproval = ({ question, memory, run }: Approval): string =>
 const columnsOf = ({ nameOf }: Bots): Column<Approval>[] => [
   {
     key: "createdAt",
-    title: texts.columns.asked,
+    title: texts.columns.created,
     render: ({ id, createdAt }) => (
       <a href={`/portal/approvals/${id}`}>
         <Time at={createdAt} />

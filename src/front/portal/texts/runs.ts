@@ -114,7 +114,7 @@ export const approvalTexts = {
   noMatch: "No approval matches the filter.",
   filters: { state: "State" },
   columns: {
-    asked: "Created",
+    created: "Created",
     kind: "Kind",
     text: "Question or proposal",
     bot: "Bot",
