@@ -90,9 +90,12 @@ $$;
 comment on function jobs.record_truncations is 'Instead of row-level security: adds entries of their own to chains of all organisations, and returns none. Records what the next drop of a week truncates, for at most max_organisations organisations; returns for how many.';
 grant execute on function jobs.record_truncations to worker;
 
+-- A run of the checkpoint job must not read old beginnings of chains in its snapshot and find their week dropped. So this waits
+-- for a run, and a run whose snapshot is older fails at this row.
 create function jobs.truncate_audit_log(monday timestamptz) returns void
 language sql
 as $$
+  update app.audit_tree set attempted_at = attempted_at;
   update app.audit_truncations truncation
   set sequence = truncation.next_sequence, hash = truncation.next_hash, entry_id = truncation.next_entry_id,
     next_sequence = null, next_hash = null, next_entry_id = null

@@ -7,7 +7,19 @@ import type { LogRow, LogRows } from "../transparency/verification/rows.ts";
 const pageSize = 20_000;
 
 /**
- * Within a transaction of one snapshot.
+ * Begins a transaction of one snapshot in which the log is read. Retention can't drop a week before it ends: the lock comes before
+ * the snapshot, so entries that the snapshot has are not dropped while they are read.
+ *
+ * @param withContent as for databaseRows
+ */
+export async function beginReading(db: Pick<Client, "query">, withContent: boolean): Promise<void> {
+  await db.query("begin transaction isolation level repeatable read read only");
+  // Locking the view locks its table, on which auditor has no privilege.
+  await db.query(`lock table ${withContent ? "app.audit_log" : "audit.entry_hashes"} in access share mode`);
+}
+
+/**
+ * In the transaction of beginReading.
  *
  * @param withContent reads the content of entries, which only owner may
  */

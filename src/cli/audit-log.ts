@@ -11,7 +11,7 @@ import type { LogRows } from "../transparency/verification/rows.ts";
 import { type Verification, verifyLog } from "../transparency/verification/verify.ts";
 import { readStored, type Stored } from "../transparency/witness/store.ts";
 import { type Attribution, attributed } from "./attribution.ts";
-import { databaseRows, fileRows } from "./audit-log-rows.ts";
+import { beginReading, databaseRows, fileRows } from "./audit-log-rows.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
@@ -38,7 +38,7 @@ export function auditLogCommands(): Command[] {
       .description("print entries, tree and checkpoints as JSON lines, for `audit verify --file`")
       .action(async () => {
         await connectedAs("owner", await runningDatabase(), async (owner) => {
-          await owner.query("begin transaction isolation level repeatable read read only");
+          await beginReading(owner, true);
           await printLines(databaseRows(owner, true));
         });
       }),
@@ -102,7 +102,7 @@ export async function verifyDatabase(
   keys: Verifier[],
   stored: Stored[],
 ): Promise<Verification> {
-  await auditor.query("begin transaction isolation level repeatable read read only");
+  await beginReading(auditor, false);
   const found = await verifyLog(databaseRows(auditor, false), keys, stored);
   const columns = "organisation_id, sequence::integer, last_sequence::integer, fault";
   const stated = await auditor.query<Fault>(

@@ -2,7 +2,7 @@
 import { leafData } from "../../src/transparency/checkpoint.ts";
 import { leafHash } from "../../src/transparency/merkle.ts";
 import { apiOfFile } from "../support/callers.ts";
-import { faultsOf, tamper, testCheckpoints } from "../support/checkpoints.ts";
+import { faultsOf, tamper, testCheckpoints, writeOldWeek } from "../support/checkpoints.ts";
 import { makeOrganisation, noteModels, setLimits } from "../support/database.ts";
 import { logPlans, plansOf } from "../support/plans.ts";
 import { customer } from "../support/post-office.ts";
@@ -17,27 +17,7 @@ const entriesOf = (organisation: string) =>
 
 test("the chain stays intact after a week is dropped, and verify_chain finds a restored row of that week", async () => {
   const ours = await makeOrganisation(here.db);
-  await here.db.sql("select jobs.make_week('2020-01-06Z')");
-  // Simulates an old organisation: replaces its entries by entries with ids of that week.
-  await here.db.sql("begin; set local session_replication_role = replica; delete from app.audit_log; commit");
-  await here.db.sql(
-    `with recursive old as (
-       select 0::bigint as sequence, null::uuid as id, sha256(convert_to($1::uuid::text, 'UTF8')) as hash
-       union all
-       select old.sequence + 1, made.id,
-         audit.entry_hash(old.hash, $1, old.sequence + 1, made.id, audit.entry_text(
-           'system', null, null, null, null, null, 'created', 'memory', null, '{}', null, null))
-       from old, lateral (select uuidv7('2020-01-07Z'::timestamptz - now() + old.sequence * interval '1 second') as id) made
-       where old.sequence < 5
-     ), written as (
-       insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, changed, hash)
-       select $1, id, sequence, 'system', 'created', 'memory', '{}', hash from old where sequence > 0
-       returning 1
-     )
-     update app.audit_chain_heads set sequence = 5, entry_id = old.id, hash = old.hash
-     from old where old.sequence = 5 and organisation_id = $1 and (select count(*) from written) = 5`,
-    [ours.id],
-  );
+  await writeOldWeek(here.db, ours.id);
   await setLimits(here.db, ours.id, { seats: 7 });
   expect(await entriesOf(ours.id)).toEqual([1, 2, 3, 4, 5, 6].map((sequence) => ({ sequence })));
   expect(await here.db.sql("select * from audit.verify_chain($1)", [ours.id])).toEqual([]);

@@ -39,3 +39,27 @@ export async function tamper(db: TestDatabase, ...statements: string[]): Promise
     `begin; set local session_replication_role = replica; ${statements.join(";")}; select pg_stat_force_next_flush(); commit`,
   );
 }
+
+/** Simulates an organisation of 2020: replaces all entries of the log by five of its entries with ids of a week of that year. */
+export async function writeOldWeek(db: TestDatabase, organisation: string): Promise<void> {
+  await db.sql("select jobs.make_week('2020-01-06Z')");
+  await db.sql("begin; set local session_replication_role = replica; delete from app.audit_log; commit");
+  await db.sql(
+    `with recursive old as (
+       select 0::bigint as sequence, null::uuid as id, sha256(convert_to($1::uuid::text, 'UTF8')) as hash
+       union all
+       select old.sequence + 1, made.id,
+         audit.entry_hash(old.hash, $1, old.sequence + 1, made.id, audit.entry_text(
+           'system', null, null, null, null, null, 'created', 'memory', null, '{}', null, null))
+       from old, lateral (select uuidv7('2020-01-07Z'::timestamptz - now() + old.sequence * interval '1 second') as id) made
+       where old.sequence < 5
+     ), written as (
+       insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, changed, hash)
+       select $1, id, sequence, 'system', 'created', 'memory', '{}', hash from old where sequence > 0
+       returning 1
+     )
+     update app.audit_chain_heads set sequence = 5, entry_id = old.id, hash = old.hash
+     from old where old.sequence = 5 and organisation_id = $1 and (select count(*) from written) = 5`,
+    [organisation],
+  );
+}
