@@ -9,7 +9,6 @@ grant create on schema search to searcher;
 
 alter function api.handle owner to tenant;
 alter function operator.perform owner to tenant;
-alter function operator.look owner to tenant;
 alter function audit.as_person owner to tenant;
 alter function caller.authenticate owner to authenticator;
 alter function api.count_request owner to authenticator;
@@ -18,7 +17,7 @@ alter function search.memories owner to searcher;
 alter function search.deliveries owner to searcher;
 
 set local role tenant;
-grant execute on function operator.perform, operator.look to owner; -- for operator actions
+grant execute on function operator.perform to owner; -- for operator actions
 grant execute on function audit.as_person to owner; -- for audit.exposure
 set local role searcher;
 grant execute on function search.memories to owner; -- for runner.search_memories

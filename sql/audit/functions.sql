@@ -29,7 +29,6 @@ from (
     ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean,inet)', 'tenant'),
     ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
     ('operator.perform(text,jsonb)', 'tenant'),
-    ('operator.look(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text,boolean,inet)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[],inet)', 'authenticator'),
     ('api.count_requests(bytea[],text[],integer[],integer[],inet[])', 'authenticator'),

@@ -2,21 +2,24 @@
  * Sessions of people in the portal as credentials. (docs/specification/portal.md)
  */
 create function caller.portal_session(credential bytea)
-returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections app.portal_section[], read_only boolean, suspended_at timestamptz)
+returns table (id uuid, organisation_id uuid, person_id uuid, role app.member_role, sections app.portal_section[], read_only boolean, forbidden text)
 language sql stable
 security definer set search_path = ''
 as $$
   select session.id, session.organisation_id, session.person_id, least(member.role, creator.role), session.sections, session.read_only,
-    organisation.suspended_at
+    case when session.operator is null then caller.suspension(organisation.suspended_at) end -- operators view suspended ones too
   from app.portal_sessions session
   join app.memberships member
     on member.organisation_id = session.organisation_id and member.person_id = session.person_id
-  -- A session reaches no more than its creator may open now. Null: an operator created it.
+  -- A session reaches no more than its creator may open now. An operator needs a live token of scope act.
   left join app.memberships creator
     on creator.organisation_id = session.organisation_id and creator.person_id = session.created_by
   join app.organisations organisation on organisation.id = session.organisation_id
   where session.session_digest = credential and session.revoked_at is null and session.expires_at > now()
-    and (session.created_by is null or creator.role >= 'admin')
+    and (creator.role >= 'admin' or exists (
+      select from app.operator_tokens token
+      where token.name = session.operator and token.scope = 'act' and token.revoked_at is null and token.expires_at > now()
+    ))
 $$;
 comment on function caller.portal_session is 'Instead of row-level security: the live session with this digest, and the role of its person, at most that of its creator.';
 grant execute on function caller.portal_session to authenticator;
@@ -62,7 +65,7 @@ begin
   key_id := session.id;
   organisation_id := session.organisation_id;
   reached := case when session.role >= 'admin' then 'admin' else 'write' end;
-  forbidden := coalesce(caller.suspension(session.suspended_at), case
+  forbidden := coalesce(session.forbidden, case
     when definition ->> 'key_class' = 'organisation' and not caller.is_in_session(
       (definition ->> 'section')::app.portal_section, (definition ->> 'scope')::app.key_scope, definition ->> 'method',
       session.sections, reached, session.read_only

@@ -4,20 +4,16 @@
  */
 import type { Server } from "node:http";
 import express, { type RequestHandler, Router } from "express";
-import type { Pool } from "pg";
 import { postgraphile } from "postgraphile";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
-import type { Log } from "../log.ts";
-import type { MasterKey } from "../secrets/master-key.ts";
 import { boundsBroken } from "./bounds.ts";
-import { consolePreset } from "./preset.ts";
 import { Refusal } from "./refusal.ts";
 
 export type GraphQl = { routes: Router; release(): Promise<void> };
 
-export async function startGraphQl(pool: Pool, master: MasterKey, server: Server, log: Log): Promise<GraphQl> {
-  const instance = postgraphile(consolePreset(pool, master, log));
+export async function startGraphQl(preset: GraphileConfig.Preset, server: Server): Promise<GraphQl> {
+  const instance = postgraphile(preset);
   const schema = await instance.getSchema(); // fail at start-up, not at the first request
   const routes = Router();
   routes.post("/graphql", express.json({ limit: "100kb" }), validateRequest(schema));

@@ -1,6 +1,6 @@
 /**
  * Operator actions as mutations. Most expose a function of sql/operator/actions directly. Actions that create a secret
- * or parse an API request are implemented here.
+ * are implemented here.
  */
 import "postgraphile";
 import type { PgClient } from "postgraphile/@dataplan/pg";
@@ -8,8 +8,7 @@ import { context, object, sideEffect } from "postgraphile/grafast";
 import { parse } from "postgraphile/graphql";
 import { extendSchema } from "postgraphile/utils";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { makeSecret, withMember } from "../secrets/one-time.ts";
-import { parseViewAs } from "./view-as.ts";
+import { makePortalLink, makeSecret, withMember } from "../secrets/one-time.ts";
 
 /** Functions that are exposed directly. */
 const functions = [
@@ -57,7 +56,7 @@ const OperatorActionsPlugin: GraphileConfig.Plugin = {
 type Input = Record<string, unknown>;
 type WithPgClient = <T>(settings: Record<string, string>, callback: (client: PgClient) => Promise<T>) => Promise<T>;
 
-const withSecrets = (master: MasterKey) =>
+const withSecrets = (master: MasterKey, portalUrl: string) =>
   extendSchema((build) => ({
     typeDefs: parse(`
       """
@@ -88,16 +87,15 @@ const withSecrets = (master: MasterKey) =>
       type ResendInvitationPayload {
         result: JSON
       }
-      "The API's response to a person of the organisation. Read-only and logged."
+      "A link that opens the portal as a person of the organisation. Read-only, works once, and is logged."
       input ViewAsInput {
         organisation: UUID!
         person: UUID!
-        "Path below /api/v1 with its query, for example /memories?limit=10."
-        path: String!
         "1 to 500 characters."
         reason: String!
       }
       type ViewAsPayload {
+        "The session's row as in the API, with the link as its last member."
         result: JSON
       }
       extend type Mutation {
@@ -126,17 +124,15 @@ const withSecrets = (master: MasterKey) =>
             );
             return JSON.parse(row);
           }),
-          viewAs: actionPlan(async ({ organisation, person, path, reason }, query) => {
-            const { operation, input } = parseViewAs(String(path));
-            const body = await query("select operator.view_as($1, $2, $3, $4, $5, $6) as answer", [
+          viewAs: actionPlan(async ({ organisation, person, reason }, query) => {
+            const { stored, member } = makePortalLink(portalUrl);
+            const row = await query("select operator.view_as($1, $2, decode($3, 'hex'), $4)::text as answer", [
               organisation,
               person,
-              operation.name,
-              JSON.stringify(input),
-              path,
+              stored.linkDigest,
               reason,
             ]);
-            return JSON.parse(body);
+            return JSON.parse(withMember(row, member));
           }),
         },
       },
@@ -170,6 +166,7 @@ function actionPlan(perform: (input: Input, query: Query) => Promise<unknown>) {
   };
 }
 
-export function consoleOperatorActions(master: MasterKey): GraphileConfig.Preset {
-  return { plugins: [OperatorActionsPlugin, withSecrets(master)] };
+/** @param portalUrl address of the portal, without a trailing slash */
+export function consoleOperatorActions(master: MasterKey, portalUrl: string): GraphileConfig.Preset {
+  return { plugins: [OperatorActionsPlugin, withSecrets(master, portalUrl)] };
 }

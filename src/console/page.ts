@@ -15,7 +15,6 @@ const routes = [
   "/operator-log",
   "/people/:id",
   "/requests/:id",
-  "/view-as/:organisation/:person",
 ];
 
 /** The document; the router serves it to signed-in operators only. */

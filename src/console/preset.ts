@@ -15,10 +15,17 @@ import { consolePages } from "./pages.ts";
 import { operatorOf } from "./router.ts";
 import { consoleRuru, responseOf } from "./ruru.ts";
 
-export function consolePreset(pool: Pool, master: MasterKey, log: Log): GraphileConfig.Preset {
+/** @param portalUrl as in consoleOperatorActions */
+export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, log: Log): GraphileConfig.Preset {
   const definitions = definitionsDigest(); // read once, because files may change during an upgrade
   return {
-    extends: [PostGraphileAmberPreset, consoleNaming, consolePages, consoleOperatorActions(master), consoleRuru],
+    extends: [
+      PostGraphileAmberPreset,
+      consoleNaming,
+      consolePages,
+      consoleOperatorActions(master, portalUrl),
+      consoleRuru,
+    ],
     pgServices: [introspectOnly("operator", makePgService({ pool, schemas: ["operator"], pubsub: false }))],
     grafserv: {
       graphqlPath: "/graphql",

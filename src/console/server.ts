@@ -17,6 +17,7 @@ import { makeAuthentication } from "./authentication.ts";
 import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePage } from "./page.ts";
+import { consolePreset } from "./preset.ts";
 import { makeConsoleApp } from "./router.ts";
 
 /** Enough for operators, scripts and Prometheus. */
@@ -52,7 +53,7 @@ export async function startConsole(
     local: [config.baseUrl, config.consoleBaseUrl].every(isOnLoopback),
   });
   const server = makeServer(maxConnections);
-  const graphql = await startGraphQl(pool, key, server, log);
+  const graphql = await startGraphQl(consolePreset(pool, key, `${config.baseUrl}/portal`, log), server);
   const app = makeConsoleApp({
     pool,
     authentication,

@@ -33,7 +33,7 @@ export function makeSecret(kind: Exclude<SecretKind, "portal-link">, master: Mas
 }
 
 /** The link to the portal. @param portalUrl its address, without a trailing slash */
-function makePortalLink(portalUrl: string): Secret {
+export function makePortalLink(portalUrl: string): Secret {
   const { text, digest } = makeCredential("bsl");
   // Browsers send a fragment to no server and to no other site.
   return { stored: { linkDigest: digest.toString("hex") }, member: `"url":${JSON.stringify(`${portalUrl}/#${text}`)}` };

@@ -51,7 +51,6 @@ test("no login can call the internal functions of operator actions, and only ope
   const { id } = await makeOrganisation(db);
   const inner = [
     "select operator.perform('list_keys', '{}')",
-    "select operator.look('list_keys', '{}')",
     `select operator.begin_action('x', '${id}', null, null, 'x')`,
     "select operator.token_of(sha256(''))",
     `select operator.insert_key('${id}', null, 'x', 'admin', 1, '', '')`,

@@ -2,52 +2,25 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
+import { callAs, openSession, type PortalSession, enter as use } from "../support/portal-session.ts";
 
 const here = apiOfFile();
 
-type Session = { id: string; cookie: string; csrf: string };
+type Session = PortalSession & { id: string };
+type Link = { id: string; url: string };
 
-const enter = (token: string) =>
-  fetch(`${here.api.url}/portal/enter`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
+const enter = ({ url }: Link) => use(here.api.url, url);
 
-const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
-
-async function aLink(ada: Member, body: object = {}): Promise<{ id: string; url: string }> {
-  return expectAnswer("create_portal_session", await ada.post("/portal-sessions", body));
-}
+const aLink = async (ada: Member, body: object = {}): Promise<Link> =>
+  expectAnswer("create_portal_session", await ada.post("/portal-sessions", body));
 
 async function aSession(ada: Member, body: object = {}): Promise<Session> {
   const link = await aLink(ada, body);
-  const response = await enter(tokenOf(link));
-  expect(response.status).toBe(200);
-  const { csrfToken } = (await response.json()) as { csrfToken: string };
-  return { id: link.id, cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "", csrf: csrfToken };
+  return { id: link.id, ...(await openSession(here.api.url, link.url)) };
 }
 
-type Given = { method?: string; body?: unknown; csrf?: string | undefined; headers?: Record<string, string> };
-
-async function as(
-  session: Session,
-  path: string,
-  { method = "GET", body, csrf = session.csrf, headers = {} }: Given = {},
-) {
-  const response = await fetch(`${here.api.url}/api/v1${path}`, {
-    method,
-    headers: {
-      cookie: session.cookie,
-      ...(method === "GET" ? {} : { "x-csrf-token": csrf, "idempotency-key": crypto.randomUUID() }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, text, body: text ? JSON.parse(text) : null, headers: response.headers };
-}
+const as = (session: Session, ...call: Call) => callAs(here.api.url, session, ...call);
+type Call = Parameters<typeof callAs> extends [string, PortalSession, ...infer Rest] ? Rest : never;
 
 test("a link opens a session as its person, who can call operations and end the session", async () => {
   const ada = await here.owner();
@@ -88,15 +61,15 @@ test("a link opens a session as its person, who can call operations and end the 
 test("a link works once: of 10 concurrent exchanges one succeeds", async () => {
   const ada = await here.owner();
   const link = await aLink(ada);
-  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(tokenOf(link))));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(link)));
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
-  expect((await enter(tokenOf(link))).status).toBe(401);
+  expect((await enter(link)).status).toBe(401);
 });
 
 test("each exchange makes a new cookie: HttpOnly, SameSite=Strict, whole site, ends with the session", async () => {
   const ada = await here.owner();
-  const before = await enter(tokenOf(await aLink(ada, { expiresInMinutes: 30 })));
-  const after = await enter(tokenOf(await aLink(ada)));
+  const before = await enter(await aLink(ada, { expiresInMinutes: 30 }));
+  const after = await enter(await aLink(ada));
   const [first, second] = [before, after].map((response) => response.headers.get("set-cookie") ?? "");
   expect(first).toMatch(/^botstead-portal=bsx_[0-9A-Za-z]{49}; Max-Age=1[78]\d\d; Path=\/; HttpOnly; SameSite=Strict$/);
   expect(second?.split(";")[0]).not.toBe(first?.split(";")[0]);
@@ -110,7 +83,7 @@ test.each([
   const ada = await here.owner();
   const link = await aLink(ada);
   await here.db.sql(`update app.portal_sessions set ${change} where id = $1`, [link.id]);
-  expect((await enter(tokenOf(link))).status).toBe(status);
+  expect((await enter(link)).status).toBe(status);
 });
 
 test.each([

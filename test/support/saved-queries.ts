@@ -57,7 +57,7 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
     });
   });
   const operator = { credential: Buffer.alloc(32) }; // views do not check the operator
-  const instance = postgraphile(consolePreset(pool, db.key, pino({ level: "silent" })));
+  const instance = postgraphile(consolePreset(pool, db.key, "http://portal.invalid", pino({ level: "silent" })));
   const { schema, resolvedPreset } = await instance.getSchemaResult();
   return {
     async ask(source, variables = {}) {

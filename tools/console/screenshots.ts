@@ -4,10 +4,12 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { type BrowserContextOptions, chromium } from "playwright-core";
+import { mutation } from "../../test/console/operator-action-cases.ts";
 import { startCluster, stopCluster } from "../../test/support/cluster.ts";
 import { mintToken, testConsole } from "../../test/support/console.ts";
 import { consoleFixture, openConsoleServices, pagesOf } from "../../test/support/console-fixture.ts";
 import { laptop, phone, signInBrowser } from "../../test/support/console-page.ts";
+import { settled } from "../../test/support/portal-page.ts";
 import { history } from "./history.ts";
 
 const folder = "docs/console";
@@ -21,7 +23,7 @@ await history(office.db, {
   bot: fixture.harbour.bot,
   person: fixture.harbour.organisation.ownerId,
 });
-const testServer = await testConsole(office.db);
+const testServer = await testConsole(office.db, { BASE_URL: office.api.url });
 const { text: token } = await mintToken(office.db, "act", "Otto Operator");
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
@@ -64,12 +66,19 @@ await testServer.stop();
 await office.close();
 await stopCluster();
 
+function mutate(name: string, input: object) {
+  return testServer.ask(mutation(name), token, { input });
+}
+
+const viewAs = () =>
+  mutate("viewAs", {
+    organisation: fixture.harbour.organisation.id,
+    person: fixture.harbour.organisation.ownerId,
+    reason: "Ticket: sees no bots.",
+  });
+
 /** Performs a few operator actions, so that the operator log has entries. */
 async function performActions(): Promise<void> {
-  const mutate = (name: string, input: object) => {
-    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-    return testServer.ask(`mutation Action($input: ${type}!) { ${name}(input: $input) { result } }`, token, { input });
-  };
   const [lighthouse, harbour] = [fixture.lighthouse.organisation.id, fixture.harbour.organisation.id];
   await mutate("cancelRun", {
     organisation: fixture.workshop.who.organisation.id,
@@ -87,12 +96,7 @@ async function performActions(): Promise<void> {
     maximum: 240,
     reason: "They migrate this week and import twice.",
   });
-  await mutate("viewAs", {
-    organisation: harbour,
-    person: fixture.member,
-    path: "/bots",
-    reason: "Ticket: sees no bots.",
-  });
+  await viewAs();
 }
 
 /** The dialog of an operator action, filled in but not confirmed. */
@@ -111,20 +115,14 @@ async function screenshotActionDialog(colorScheme: "light" | "dark"): Promise<vo
   await close();
 }
 
-/** "View as": the result of viewing a route as a person. */
+/** "View as": the portal of a person, opened by the link of the operator action. */
 async function screenshotViewAs(colorScheme: "light" | "dark"): Promise<void> {
-  const path = pagesOf(fixture)["view-as"] ?? "";
-  const { page, close } = await signInBrowser(
-    browser,
-    { url: testServer.url, token, path },
-    { ...laptop, colorScheme },
-  );
-  await page.getByLabel("API path").fill("/bots");
-  await page.getByLabel("Reason").fill("Ticket: sees no bots.");
-  await page.getByRole("button", { name: "View", exact: true }).click();
-  await page.getByRole("heading", { name: "GET /bots" }).waitFor();
-  await page.screenshot({ path: `${folder}/view-as-${colorScheme}.png` });
-  await close();
+  const { data } = await viewAs();
+  const page = await browser.newPage({ ...laptop, colorScheme });
+  await page.goto(data.viewAs.result.url);
+  await settled(page);
+  await page.screenshot({ path: `${folder}/view-as-${colorScheme}.png`, animations: "disabled" });
+  await page.close();
 }
 
 async function screenshotSignIn(colorScheme: "light" | "dark"): Promise<void> {

@@ -16,7 +16,6 @@ import { PersonPage } from "./pages/person.tsx";
 import { RequestPage } from "./pages/request.tsx";
 import { RunPage } from "./pages/run.tsx";
 import { SearchPage } from "./pages/search.tsx";
-import { ViewAsPage } from "./pages/view-as.tsx";
 import { Dialogs } from "./parts/action-dialog.tsx";
 import type { PageProps, Place } from "./place.ts";
 import { useOperator } from "./session.ts";
@@ -33,7 +32,6 @@ const pages: [path: string, page: ComponentType<PageProps>][] = [
   ["/email", EmailPage],
   ["/operator-log", OperatorLogPage],
   ["/people/:id", PersonPage],
-  ["/view-as/:organisation/:person", ViewAsPage],
   ["/search", SearchPage],
 ];
 

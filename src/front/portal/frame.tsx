@@ -1,8 +1,10 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { Badge } from "../parts/badge.tsx";
 import { CommandPalette } from "../parts/command-palette.tsx";
 import { EmptyState, Page } from "../parts/page.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
+import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
 import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
@@ -28,6 +30,11 @@ export function Frame({ session, ended }: { session: Session; ended: () => void 
           </div>
         </aside>
         <main id="main">
+          {session.byOperator && (
+            <p class="notice warn" role="note">
+              {texts.viewAs.text} <Time at={session.expiresAt} />.
+            </p>
+          )}
           <ErrorBoundary onError={toastError}>
             <Router>
               {own.flatMap(({ pages }) =>
@@ -75,8 +82,9 @@ function SignedIn({ session, ended }: { session: Session; ended: () => void }) {
   const logOut = () => leaveSession().then(ended, toastError);
   return (
     <p class="person">
+      {session.readOnly && <Badge kind="warn">{texts.readOnly}</Badge>}
       <span>
-        {session.person.name} <span class="quiet">{session.role}</span>
+        {session.byOperator && texts.viewAs.viewer} {session.person.name} <span class="quiet">{session.role}</span>
       </span>
       {session.returnUrl && <a href={session.returnUrl}>{texts.ended.back}</a>}
       <button type="button" onClick={logOut}>

@@ -9,6 +9,8 @@ export type Session = {
   person: { id: string; name: string; email: string };
   role: string;
   readOnly: boolean;
+  /** An operator of the service made the link, to view the portal as the person. */
+  byOperator: boolean;
   /** Names of the operations that the session may call, by section. */
   operations: Partial<Record<Schemas["PortalSection"], string[]>>;
   /** Limits of the organisation, as in `GET /me`. */

@@ -9,6 +9,11 @@ export const texts = {
     text: "Go back to the application and open the portal again.",
     back: "Back to the application",
   },
+  readOnly: "Read-only",
+  viewAs: {
+    viewer: "an operator views as",
+    text: "You view this portal as an operator of the service. It shows what this person sees. You cannot change anything. The view ends",
+  },
   loading: "Opening the portal",
   notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
   logOut: "Log out",

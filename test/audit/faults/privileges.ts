@@ -122,7 +122,7 @@ export const faultsOfPrivileges: Faults = {
     },
     "the command line, on an operator action of the console": {
       plant: "grant execute on function operator.view_as to cli",
-      object: "function operator.view_as(uuid,uuid,text,jsonb,text,text)",
+      object: "function operator.view_as(uuid,uuid,bytea,text)",
     },
     "runner, on an operator action": {
       plant: "grant execute on function operator.allow_kind to runner",

@@ -111,8 +111,16 @@ export const answerApproval: Action[] = answers.map(([approve, title]) => ({
 export const viewAs: Action = {
   name: "viewAs",
   title: "View as",
-  consequence: "Read-only. Each view is logged.",
-  done: () => null,
+  consequence:
+    "Opens the portal as this person, read-only, for 30 minutes. The organisation sees it in its audit log, with your reason.",
+  done: ({ url }) => (
+    <>
+      <p>The link works once and within 5 minutes.</p>
+      <a href={url} target="_blank" rel="noreferrer">
+        Open the portal
+      </a>
+    </>
+  ),
 };
 
 /** Only an active endpoint can recover deliveries. */

@@ -1,7 +1,9 @@
-/** A person, with memberships and links to view as this person. */
+/** A person, with memberships, and the portal as this person sees it. */
 
 import { Id } from "../../parts/id.tsx";
+import { viewAs } from "../actions/things.tsx";
 import { useLive } from "../live.ts";
+import { actions } from "../parts/actions.tsx";
 import { badge } from "../parts/badge.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
@@ -59,9 +61,14 @@ export function PersonPage({ params }: PageProps) {
               {
                 key: "view-as",
                 title: "View as",
-                render: ({ organisation }) => (
-                  <a href={`/view-as/${organisation?.id}/${person.id}`}>View as this person</a>
-                ),
+                render: ({ organisation, role }) =>
+                  actions(
+                    [viewAs],
+                    { organisation: organisation?.id, person: person.id },
+                    <>
+                      The portal of <strong>{organisation?.name}</strong> as <strong>{person.email}</strong>, {role}.
+                    </>,
+                  ),
               },
             ],
             { key: ({ id }) => id, none: "No memberships." },

@@ -1,0 +1,47 @@
+/** A session in the portal over HTTP, as a browser has it: a cookie and a CSRF token. */
+import type { Json } from "./api.ts";
+
+export type PortalSession = { cookie: string; csrf: string };
+
+/** Uses the token of a link. */
+export const enter = (apiUrl: string, url: string): Promise<Response> =>
+  fetch(`${apiUrl}/portal/enter`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
+  });
+
+/** @throws unless the link opens a session */
+export async function openSession(apiUrl: string, url: string): Promise<PortalSession> {
+  const response = await enter(apiUrl, url);
+  expect(response.status).toBe(200);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  return { cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "", csrf: csrfToken };
+}
+
+type Given = { method?: string; body?: unknown; csrf?: string | undefined; headers?: Record<string, string> };
+
+export async function callAs(
+  apiUrl: string,
+  session: PortalSession,
+  path: string,
+  { method = "GET", body, csrf = session.csrf, headers = {} }: Given = {},
+) {
+  const response = await fetch(`${apiUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      cookie: session.cookie,
+      ...(method === "GET" ? {} : { "x-csrf-token": csrf, "idempotency-key": crypto.randomUUID() }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    body: (text ? JSON.parse(text) : null) as Json,
+    headers: response.headers,
+  };
+}
