@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ids, secrets, times } from "./examples.ts";
 import { emailShown, uuid } from "./fields.ts";
-import { Key } from "./keys.ts";
+import { Key } from "./key-fields.ts";
 import { defaultOf, eachLimit } from "./limits.ts";
 import { memberRole } from "./members.ts";
 import { operation } from "./operation.ts";

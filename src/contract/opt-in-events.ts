@@ -3,11 +3,18 @@
  * sql/triggers/opt_in_events.sql; a limit and an expiry are announced by sql/limits and sql/jobs. (docs/specification/events.md#opt-in)
  */
 import { z } from "zod";
+import {
+  invitationAccepted,
+  keyCreated,
+  keyExpiring,
+  keyRevoked,
+  memberAdded,
+  memberRemoved,
+  memberRoleChanged,
+} from "./access-events.ts";
 import { event } from "./event-definition.ts";
-import { ids, times } from "./examples.ts";
-import { timestamp, uuid } from "./fields.ts";
-import { keyScope } from "./keys.ts";
-import { memberRole } from "./members.ts";
+import { ids } from "./examples.ts";
+import { uuid } from "./fields.ts";
 import { trigger } from "./run-fields.ts";
 
 export const disabledReason = z.enum(["consecutive_failures", "gone", "operator"]);
@@ -67,88 +74,6 @@ const endpointDisabled = event({
     reason: disabledReason.meta({ description: "Why it was disabled, as `disabledReason` of the endpoint." }),
   }),
   example: { webhookId: ids.webhook, reason: "consecutive_failures" },
-});
-
-const member = z.object({ userId: uuid, role: memberRole });
-const exampleMember = { userId: ids.member, role: "admin" as const };
-
-const memberAdded = event({
-  kind: "member.added",
-  id: "MemberAdded",
-  isSubscribable: true,
-  summary: "A member has joined",
-  description: "Sent when a person becomes a member.",
-  data: member,
-  example: exampleMember,
-});
-
-const memberRemoved = event({
-  kind: "member.removed",
-  id: "MemberRemoved",
-  isSubscribable: true,
-  summary: "A member was removed",
-  description: "Sent when a member is removed, with the last role.",
-  data: member,
-  example: exampleMember,
-});
-
-const memberRoleChanged = event({
-  kind: "member.role_changed",
-  id: "MemberRoleChanged",
-  isSubscribable: true,
-  summary: "The role of a member has changed",
-  description: "Sent when a member gets another role, with the new one.",
-  data: member,
-  example: exampleMember,
-});
-
-const invitationAccepted = event({
-  kind: "invitation.accepted",
-  id: "InvitationAccepted",
-  isSubscribable: true,
-  summary: "An invitation was accepted",
-  description: "Sent when a person accepts an invitation. `member.added` follows from the same moment.",
-  data: member.extend({ invitationId: uuid.meta({ description: "Id of the invitation." }) }),
-  example: { invitationId: ids.invitation, ...exampleMember },
-});
-
-const key = z.object({
-  keyId: uuid.meta({ description: "Id of the API key." }),
-  scope: keyScope,
-  userId: uuid.meta({ description: "Id of the person whose key it is." }),
-});
-const exampleKey = { keyId: ids.key, scope: "write" as const, userId: ids.owner };
-
-const keyCreated = event({
-  kind: "key.created",
-  id: "KeyCreated",
-  isSubscribable: true,
-  summary: "An API key was created",
-  description: "Sent when a key is created, also by a rotation.",
-  data: key,
-  example: exampleKey,
-});
-
-const keyRevoked = event({
-  kind: "key.revoked",
-  id: "KeyRevoked",
-  isSubscribable: true,
-  summary: "An API key was revoked",
-  description: "Sent when a key is revoked. A key that expires, or that a rotation ends, is not revoked.",
-  data: key,
-  example: exampleKey,
-});
-
-const keyExpiring = event({
-  kind: "key.expiring",
-  id: "KeyExpiring",
-  isSubscribable: true,
-  summary: "An API key will expire soon",
-  description:
-    "Sent once, 7 days before a key expires; an operator can change the time. Not sent for a key that was rotated or " +
-    "revoked, or whose life is not longer than that.",
-  data: key.extend({ expiresAt: timestamp }),
-  example: { ...exampleKey, expiresAt: times.inAWeek },
 });
 
 const memory = z.object({

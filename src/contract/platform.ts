@@ -3,7 +3,7 @@ import { z } from "zod";
 import { email } from "./email.ts";
 import { ids, times } from "./examples.ts";
 import { emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
-import { expiresInDays, KeyShownOnce, keyRevision } from "./keys.ts";
+import { expiresInDays, KeyShownOnce, keyRevision } from "./key-fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
