@@ -91,7 +91,7 @@ comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of 
 create function jobs.commit_without_flush() returns void
 language sql
 return set_config('synchronous_commit', 'off', true);
-comment on function jobs.commit_without_flush is 'For transactions that only lease, or queue jobs. If the server crashes within a second, its leases are lost, and the deliveries are attempted again.';
+comment on function jobs.commit_without_flush is 'For transactions that only lease, or queue jobs. If the server crashes within a second, its leases are lost. An outcome is recorded without its lease until the delivery is leased again (outcomes.sql).';
 
 create function jobs.any_due(endpoints json) returns boolean
 language sql stable

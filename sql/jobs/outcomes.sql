@@ -4,7 +4,8 @@
  * (docs/specification/deliveries.md#retries)
  *
  * An outcome counts only under the lease of its attempt, and while the delivery still has that lease. So a batch may be
- * sent twice, and a superseded attempt records nothing.
+ * sent twice, and a superseded attempt records nothing. A crash of the server can lose a lease (leases.sql). Then the
+ * outcome counts while the delivery has no other lease and was already due when its own began.
  */
 -- "rows 1" is for the planner. With an estimate of 100 it may plan a scan of all pending deliveries while few wait, and
 -- keep that plan when 10,000 do. With 1 it looks each up by its key.
@@ -12,7 +13,7 @@ create function jobs.outcomes_with_endpoints(outcomes json)
 returns table (
   organisation_id uuid, endpoint_id uuid, delivery_id uuid, lease_id uuid,
   duration_ms integer, status_code integer, failure app.attempt_failure, retry_after_seconds integer, place bigint,
-  delivered boolean, ended boolean, gone boolean
+  delivered boolean, ended boolean, gone boolean, leased_at timestamptz
 )
 language sql
 rows 1
@@ -21,7 +22,8 @@ as $$
     outcome.*,
     outcome.failure is null and outcome."statusCode" between 200 and 299,
     endpoint.state = 'disabled' or endpoint.deleted_at is not null,
-    endpoint.state = 'active' and outcome."statusCode" is not distinct from 410
+    endpoint.state = 'active' and outcome."statusCode" is not distinct from 410,
+    uuid_extract_timestamp(outcome."leaseId")
   from rows from (
     json_to_recordset(outcomes) as (
       "organisationId" uuid, "endpointId" uuid, "deliveryId" uuid, "leaseId" uuid,
@@ -57,7 +59,7 @@ as $$
     lease_id = null,
     lease_until = null,
     trigger = 'scheduled', -- later attempts of the round come from the retry schedule
-    last_attempt_at = delivery.lease_until - jobs.lease_time(),
+    last_attempt_at = coalesce(delivery.lease_until - jobs.lease_time(), outcome.leased_at),
     last_status_code = outcome.status_code,
     last_failure = outcome.failure,
     (state, delivered_at, next_attempt_at) = (
@@ -75,15 +77,15 @@ as $$
   from jobs.outcomes_with_endpoints(outcomes) outcome
   where delivery.organisation_id = outcome.organisation_id
     and delivery.id = outcome.delivery_id
-    and delivery.endpoint_id = outcome.endpoint_id
-    and delivery.lease_id = outcome.lease_id
-    and delivery.state = 'pending'
+    and (delivery.lease_id = outcome.lease_id or delivery.lease_id is null and delivery.next_attempt_at <= outcome.leased_at)
+    -- Not by an index of endpoints or pending deliveries, which a plan for empty tables would use.
+    and delivery.endpoint_id is not distinct from outcome.endpoint_id and delivery.state::text = 'pending'
   returning
     delivery.organisation_id, delivery.endpoint_id, delivery.id, delivery.event, delivery.attempts, old.trigger, delivery.last_attempt_at,
     outcome.duration_ms, outcome.status_code, outcome.failure, outcome.delivered,
     outcome.gone and delivery.event <> 'webhook.test', delivery.state, delivery.next_attempt_at, outcome.place, delivery.ordered_run_id
 $$;
-comment on function jobs.end_attempts is 'Ends attempts: the delivery is delivered, failed, or pending until its retry. Returns those whose lease was still current.';
+comment on function jobs.end_attempts is 'Ends attempts: the delivery is delivered, failed, or pending until its retry. Returns those whose lease is still current, or was lost in a crash.';
 
 -- Counts failed deliveries in a row. Each delivered one starts a new row.
 create function jobs.tally(ended jobs.ended_attempt[])

@@ -5,7 +5,7 @@
  */
 import { createSecretKey } from "node:crypto";
 import { deliveryHeaders, type SigningKeys, signingKeys } from "../delivery/headers.ts";
-import { isDelivered, type Poster } from "../delivery/post.ts";
+import { isDelivered, type Outcome, type Poster } from "../delivery/post.ts";
 import type { Log } from "../log.ts";
 import { open } from "../secrets/seal.ts";
 import type { Attempt, DeliveryLeases, Endpoint, Lease } from "./delivery-leases.ts";
@@ -34,6 +34,11 @@ export type Deliver = (endpoint: Endpoint, signal?: AbortSignal, leased?: Lease[
 export function openDeliver(settings: DeliverySettings): Deliver {
   const { leases, poster, signers, stopping, log } = settings;
   const sealingKey = createSecretKey(settings.sealing);
+  /**
+   * Outcomes that are not recorded yet, by attempt. A crash of the database can lose a lease, and an outage can outlast
+   * it. Who leases the delivery again then takes this outcome instead of posting twice.
+   */
+  const unrecorded = new Map<string, Promise<Outcome>>();
 
   return async ({ organisationId, endpointId }, signal, leased) => {
     const leaseUntil = performance.now() + leaseTimeMs;
@@ -49,7 +54,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
       return opened.keys;
     }
 
-    async function makeAttempt({ deliveryId, leaseId, url, secretSealed, event, body, attempt }: Lease) {
+    async function post({ deliveryId, url, secretSealed, event, body, attempt }: Lease): Promise<Outcome> {
       const keys = keysIn(secretSealed);
       const headers = deliveryHeaders({ deliveryId, event, body, keys, privateKeys: signers.keys(), at: new Date() });
       const outcome = await poster.post({ url, headers, body }, signal);
@@ -58,30 +63,39 @@ export function openDeliver(settings: DeliverySettings): Deliver {
       const line = { organisationId, endpointId, deliveryId, event, attempt, host, statusCode, failure, durationMs };
       if (isDelivered(outcome)) log.debug(line, "delivered");
       else log.info(line, "delivery attempt failed");
-      return { deliveryId, leaseId, ...outcome };
+      return outcome;
     }
 
-    async function work(attempt?: Attempt): Promise<void> {
+    async function makeAttempt(lease: Lease): Promise<Attempt> {
+      const { deliveryId, leaseId } = lease;
+      const outcome = unrecorded.get(nameOf(lease)) ?? post(lease);
+      unrecorded.set(nameOf(lease), outcome);
+      return { deliveryId, leaseId, ...(await outcome) };
+    }
+
+    async function exchange(attempt?: Attempt): Promise<Lease[]> {
       const wantsMore = performance.now() < leaseUntil && !stopping.aborted;
       // Requeues when the time is over, so that due deliveries don't wait for the slowest attempt. Requeues again after
       // the last attempt: a job in between may have found the share of a degraded endpoint in use.
       const requeue = !wantsMore && (!requeued || inFlight === 0);
       requeued ||= requeue;
-      await attemptAll(await leases.exchange({ organisationId, endpointId, attempt, wantsMore, requeue }));
+      return leases.exchange({ organisationId, endpointId, attempt, wantsMore, requeue });
     }
 
     async function attemptAll(due: Lease[]): Promise<void> {
       inFlight += due.length;
       await Promise.all(
         due.map(async (lease) => {
-          const made = await makeAttempt(lease).finally(() => {
+          const made = makeAttempt(lease).finally(() => {
             inFlight -= 1;
           });
-          await work(made);
+          await attemptAll(await made.then(exchange).finally(() => unrecorded.delete(nameOf(lease))));
         }),
       );
     }
 
-    await (leased ? attemptAll(leased) : work());
+    await attemptAll(leased ?? (await exchange()));
   };
 }
+
+const nameOf = ({ deliveryId, attempt }: Lease): string => `${deliveryId} ${attempt}`;

@@ -97,6 +97,54 @@ test("a repeated batch, as after an outage, is recorded once", async () => {
   expect(attempts).toHaveLength(4);
 });
 
+describe("after a crash of the server that lost a lease", () => {
+  /** A delivery that was leased, as the crash leaves it. */
+  async function lost() {
+    const { at, leases } = await place(1, 5);
+    const [before] = await db.sql<{ began: Date }>(
+      "select lease_until - jobs.lease_time() as began from app.deliveries where endpoint_id = $1",
+      [at.endpointId],
+    );
+    await db.sql("update app.deliveries set lease_id = null, lease_until = null where endpoint_id = $1", [
+      at.endpointId,
+    ]);
+    return { at, lease: leases[0] as Step, began: before?.began.getTime() ?? 0 };
+  }
+
+  test.each<[string, Answer, string]>([
+    ["success", ok, "delivered"],
+    ["failure", bad, "pending"],
+  ])("the %s is recorded once, at the time of the lease", async (_name, answer, state) => {
+    const { at, lease, began } = await lost();
+    for (let twice = 0; twice < 2; twice += 1) await record(worker, at.organisationId, [[lease, answer]]);
+    expect(await states(at)).toEqual([state]);
+    const attempts = await db.sql<{ number: number; started: Date }>(
+      "select number, started_at as started from app.delivery_attempts where endpoint_id = $1",
+      [at.endpointId],
+    );
+    expect(attempts).toMatchObject([{ number: 1 }]);
+    expect(Math.abs((attempts[0]?.started.getTime() ?? 0) - began)).toBeLessThan(1_000);
+  });
+
+  test("the outcome is not recorded once the delivery was leased again", async () => {
+    const { at, lease } = await lost();
+    const [again] = await leaseDue(worker, at);
+    await record(worker, at.organisationId, [[lease, ok]]);
+    expect(await states(at)).toEqual(["pending"]);
+    await record(worker, at.organisationId, [[again as Step, ok]]);
+    expect(await states(at)).toEqual(["delivered"]);
+  });
+
+  test("the outcome is not recorded in a round that began after its attempt", async () => {
+    const { at, lease } = await lost();
+    await db.sql("update app.deliveries set next_attempt_at = clock_timestamp() where endpoint_id = $1", [
+      at.endpointId,
+    ]);
+    await record(worker, at.organisationId, [[lease, ok]]);
+    expect(await states(at)).toEqual(["pending"]);
+  });
+});
+
 test("an outcome with the wrong organisation or endpoint is not recorded", async () => {
   const { at, leases } = await place(1);
   const other = await place(1);

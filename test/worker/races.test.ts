@@ -95,6 +95,29 @@ test.each<[string, object, object, number]>([
   expect(attempt.hook.posts()).toHaveLength(posts);
 });
 
+test.each([
+  ["a crash of the database loses its lease", "lease_id = null, lease_until = null"],
+  ["its lease expires, as in an outage", "lease_until = now() - interval '1 second'"],
+])("during an attempt %s: its worker leases it again and does not post twice", async (_name, set) => {
+  const attempt = await underWay();
+  const lease = async () =>
+    (
+      await office.db.sql<{ id: string | null; live: boolean }>(
+        "select lease_id as id, lease_until > now() as live from app.deliveries where id = $1",
+        [attempt.id],
+      )
+    )[0];
+  const before = (await lease())?.id;
+  await office.db.sql(`update app.deliveries set ${set} where id = $1`, [attempt.id]);
+  await office.db.sql("select jobs.queue_endpoint($1, $2)", [attempt.who.organisation.id, attempt.endpoint.id]);
+  await eventually(async () => (await lease())?.live === true);
+  expect((await lease())?.id).not.toBe(before);
+  const ended = await end(attempt, 200);
+  expect(ended).toMatchObject({ state: "delivered", attempts: 1 });
+  expect(await untilQuiet(attempt)).toEqual(ended);
+  expect(attempt.hook.posts()).toHaveLength(1);
+});
+
 test("a pause during an attempt delays the retry until the endpoint is resumed", async () => {
   const attempt = await underWay();
   await attempt.who.ask("PATCH", attempt.path, { state: "paused" });
