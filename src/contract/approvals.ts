@@ -110,7 +110,7 @@ export const approvals = [
     path: "/approvals/{id}",
     scope: "read",
     status: 200,
-    summary: "Retrieve an approval",
+    summary: "Retrieve approval",
     description:
       "Returns `not_found` for an approval of another person, even for an owner. The webhook event " +
       "`approval.needed` carries the id.",

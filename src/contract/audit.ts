@@ -171,7 +171,7 @@ export const audit = [
     path: "/audit/{id}/proof",
     scope: "admin",
     status: 200,
-    summary: "Retrieve the proof of an audit log entry",
+    summary: "Retrieve proof of audit log entry",
     description:
       "Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree " +
       "within about a minute. The proof can be verified without the service, with its public key.",

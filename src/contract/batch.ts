@@ -89,7 +89,7 @@ export const batch = [
     path: "/batch",
     scope: "write",
     status: 200,
-    summary: "Execute up to 50 operations in one transaction",
+    summary: "Execute batch",
     description:
       "Executes the operations in order. Each one is checked against its own scope, schema and limits, returns " +
       "its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With " +

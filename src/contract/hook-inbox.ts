@@ -17,7 +17,7 @@ export const openHook = operation({
   keyClass: "hook_address",
   scope: "read",
   status: 200,
-  summary: "Retrieve the sealed secret of a hook",
+  summary: "Retrieve sealed hook secret",
   description: "The master key opens it.",
   pointRead: true,
   reply: z.object({ secretSealed: z.string() }),
@@ -30,7 +30,7 @@ export const receiveHook = operation({
   keyClass: "hook",
   scope: "write",
   status: 202,
-  summary: "Accept a post to a hook",
+  summary: "Accept post to hook",
   description: "Starts a run, once for each delivery.",
   // The text that was posted, checked before, and SHA-256 digests in hex: of the signature, the delivery's id and the body.
   body: z.object({ message: z.string(), signedDigest: z.string(), deliveryDigest: z.string(), bodyDigest: z.string() }),

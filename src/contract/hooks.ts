@@ -74,7 +74,7 @@ export const hooks = [
     path: "/hooks",
     scope: "admin",
     status: 201,
-    summary: "Create a hook",
+    summary: "Create hook",
     description:
       "Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. " +
       "Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run " +
@@ -93,7 +93,7 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Retrieve a hook",
+    summary: "Retrieve hook",
     description: "Returns the hook with the time of its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Hook,
@@ -106,7 +106,7 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Update, pause or resume a hook",
+    summary: "Update, pause or resume hook",
     description: "Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.",
     body: HookChanges,
     reply: Hook,
@@ -120,7 +120,7 @@ export const hooks = [
     path: "/hooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Delete a hook",
+    summary: "Delete hook",
     description:
       "Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.",
     reply: Deleted,
@@ -132,7 +132,7 @@ export const hooks = [
     path: "/hooks/{id}/rotate",
     scope: "admin",
     status: 200,
-    summary: "Rotate the signing secret of a hook",
+    summary: "Rotate hook secret",
     description: "Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.",
     reply: HookShownOnce,
     revision,

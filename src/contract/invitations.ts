@@ -64,7 +64,7 @@ export const invitations = [
     path: "/invitations",
     scope: "admin",
     status: 201,
-    summary: "Create an invitation",
+    summary: "Create invitation",
     description:
       "Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An " +
       "open invitation uses a seat. Addresses are compared in lower case.",
@@ -80,7 +80,7 @@ export const invitations = [
     path: "/invitations/{id}",
     scope: "read",
     status: 200,
-    summary: "Retrieve an invitation",
+    summary: "Retrieve invitation",
     description: "Also returns accepted, revoked and expired invitations.",
     pointRead: true,
     reply: Invitation,
@@ -93,7 +93,7 @@ export const invitations = [
     path: "/invitations/{id}/resend",
     scope: "admin",
     status: 200,
-    summary: "Resend an invitation",
+    summary: "Resend invitation",
     description:
       "Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and " +
       "uses a seat again.",
@@ -116,7 +116,7 @@ export const invitations = [
     path: "/invitations/{id}",
     scope: "admin",
     status: 200,
-    summary: "Revoke an invitation",
+    summary: "Revoke invitation",
     description:
       "Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted " +
       "invitation, remove the member.",

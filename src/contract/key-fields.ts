@@ -108,12 +108,12 @@ export const NewKey = z
   })
   .meta({
     id: "NewKey",
-    examples: [{ name: "CI", scope: "write", expiresInDays: 90, allowedIps: ["192.0.2.0/24"] }],
+    examples: [{ name: "CI", scope: "write", expiresInDays: 90 }],
   });
 
 export const KeyChanges = changes({ name: name(60), allowedIps, ratePerMinute }).meta({
   id: "KeyChanges",
-  examples: [{ allowedIps: ["192.0.2.0/24"], ratePerMinute: 60 }],
+  examples: [{ ratePerMinute: 120 }],
 });
 
 export const KeyRotation = z

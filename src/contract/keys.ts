@@ -27,7 +27,7 @@ export const keys = [
     path: "/keys",
     scope: "admin",
     status: 201,
-    summary: "Create a key",
+    summary: "Create key",
     description:
       "The new key is bound to the person of the calling key. The service stores only a digest, so a lost key " +
       "has to be replaced. Revoked and expired keys do not count in the limit.",
@@ -43,7 +43,7 @@ export const keys = [
     path: "/keys/{id}",
     scope: "admin",
     status: 200,
-    summary: "Retrieve a key",
+    summary: "Retrieve key",
     description: "The key itself is not returned.",
     pointRead: true,
     reply: Key,
@@ -56,7 +56,7 @@ export const keys = [
     path: "/keys/{id}/usage",
     scope: "admin",
     status: 200,
-    summary: "Retrieve the usage of a key",
+    summary: "Retrieve key usage",
     description:
       "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
       "seconds. A process that is killed loses the counts since.",
@@ -69,7 +69,7 @@ export const keys = [
     path: "/keys/{id}",
     scope: "admin",
     status: 200,
-    summary: "Update a key",
+    summary: "Update key",
     description:
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
@@ -83,7 +83,7 @@ export const keys = [
     path: "/keys/{id}/rotate",
     scope: "admin",
     status: 201,
-    summary: "Rotate a key",
+    summary: "Rotate key",
     description:
       "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
@@ -101,7 +101,7 @@ export const keys = [
     path: "/keys/{id}",
     scope: "admin",
     status: 200,
-    summary: "Revoke a key",
+    summary: "Revoke key",
     description:
       "The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,

@@ -51,7 +51,7 @@ export const me = [
     path: "/me",
     scope: "read",
     status: 200,
-    summary: "Retrieve the calling key, its person, organisation and limits",
+    summary: "Retrieve caller and limits",
     description: "Works with every scope.",
     pointRead: true,
     reply: Me,

@@ -59,7 +59,7 @@ export const members = [
     path: "/members/{userId}",
     scope: "read",
     status: 200,
-    summary: "Retrieve a member",
+    summary: "Retrieve member",
     description: "The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
@@ -73,7 +73,7 @@ export const members = [
     path: "/members/{userId}",
     scope: "admin",
     status: 200,
-    summary: "Change the role of a member",
+    summary: "Change member role",
     description:
       "An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. " +
       "Keys of a person who is no longer an owner or admin stop working at once.",
@@ -89,7 +89,7 @@ export const members = [
     path: "/members/{userId}",
     scope: "admin",
     status: 200,
-    summary: "Remove a member",
+    summary: "Remove member",
     description:
       "Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not " +
       "ended.",

@@ -41,7 +41,7 @@ export const memories = [
     scope: "write",
     status: 201,
     shortWrite: true,
-    summary: "Create a memory",
+    summary: "Create memory",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
       "see the bot.",
@@ -58,7 +58,7 @@ export const memories = [
     path: "/memories/{id}",
     scope: "read",
     status: 200,
-    summary: "Retrieve a memory",
+    summary: "Retrieve memory",
     description: "Returns `not_found` for a memory that the key's person cannot read.",
     pointRead: true,
     reply: Memory,
@@ -72,7 +72,7 @@ export const memories = [
     scope: "write",
     status: 200,
     shortWrite: true,
-    summary: "Update a memory",
+    summary: "Update memory",
     description: "Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
@@ -87,7 +87,7 @@ export const memories = [
     scope: "write",
     status: 200,
     shortWrite: true,
-    summary: "Delete a memory",
+    summary: "Delete memory",
     description: "Bots stop using the memory at once.",
     reply: Deleted,
     refusals: ["not_found"],
@@ -99,7 +99,7 @@ export const memories = [
     path: "/memories/{id}/history",
     scope: "read",
     status: 200,
-    summary: "List former versions of a memory",
+    summary: "List memory history",
     description:
       "Returns one row per change, newest first: the values before the change, and the person who made it. " +
       "Returns `not_found` for a deleted memory.",
@@ -114,7 +114,7 @@ export const memories = [
     path: "/memories/erase",
     scope: "admin",
     status: 200,
-    summary: "Erase all memories about a subject",
+    summary: "Erase memories about subject",
     description:
       "Erases all memories of the organisation about the subject, including memories that the key's person " +
       "cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, " +

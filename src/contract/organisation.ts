@@ -70,7 +70,7 @@ export const organisation = [
     path: "/organisation",
     scope: "read",
     status: 200,
-    summary: "Retrieve the organisation",
+    summary: "Retrieve organisation",
     description:
       "Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). " +
       "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",
@@ -84,7 +84,7 @@ export const organisation = [
     path: "/organisation",
     scope: "admin",
     status: 200,
-    summary: "Update the organisation",
+    summary: "Update organisation",
     description:
       "After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds " +
       "for tens of thousands of memories; until then search can miss memories.",

@@ -78,7 +78,7 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 201,
-    summary: "Create an organisation",
+    summary: "Create organisation",
     description: "Notifies the owner by mail. Creates the person if the address is new.",
     body: NewOrganisation,
     reply: FoundedOrganisation,
@@ -104,7 +104,7 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 200,
-    summary: "Retrieve an organisation",
+    summary: "Retrieve organisation",
     description: "Returns the organisation with its owner.",
     pointRead: true,
     reply: FoundedOrganisation,
@@ -117,7 +117,7 @@ export const platform = [
     keyClass: "platform",
     scope: "admin",
     status: 201,
-    summary: "Create a key for the organisation's owner",
+    summary: "Create key for owner",
     description:
       "Creates an admin key that is bound to the owner, for example as the first key of an organisation or to " +
       "replace a lost one.",

@@ -11,7 +11,7 @@ export const openPortal = operation({
   keyClass: "portal_link",
   scope: "read",
   status: 200,
-  summary: "Open the portal",
+  summary: "Open portal",
   description: "Once for each link.",
   body: z.object({ sessionDigest: z.string() }),
   reply: z.object({ expiresAt: timestamp }),
@@ -25,7 +25,7 @@ export const readOwnPortalSession = operation({
   keyClass: "portal_session",
   scope: "read",
   status: 200,
-  summary: "Retrieve the portal session of the request",
+  summary: "Retrieve current portal session",
   description: "Reading changes nothing.",
   reply: z.object({ id: z.uuid() }).loose(),
 });
@@ -37,7 +37,7 @@ export const endOwnPortalSession = operation({
   keyClass: "portal_session",
   scope: "read",
   status: 200,
-  summary: "End the portal session of the request",
+  summary: "End current portal session",
   description: "Ending twice changes nothing.",
   reply: z.object({ id: z.uuid(), deleted: z.literal(true) }),
 });

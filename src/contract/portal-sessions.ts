@@ -98,7 +98,7 @@ export const portalSessions = [
     path: "/portal-sessions",
     scope: "admin",
     status: 201,
-    summary: "Create a portal session",
+    summary: "Create portal session",
     description:
       "Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not " +
       "checked: signing in is the task of the application that creates it.",
@@ -115,7 +115,7 @@ export const portalSessions = [
     path: "/portal-sessions/{id}",
     scope: "admin",
     status: 200,
-    summary: "Retrieve a portal session",
+    summary: "Retrieve portal session",
     description: "The link itself is not returned.",
     pointRead: true,
     reply: PortalSession,
@@ -127,7 +127,7 @@ export const portalSessions = [
     path: "/portal-sessions/{id}",
     scope: "admin",
     status: 200,
-    summary: "Revoke a portal session",
+    summary: "Revoke portal session",
     description:
       "The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first `revokedAt`.",
     reply: PortalSession,

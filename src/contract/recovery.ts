@@ -43,7 +43,7 @@ export const recovery = [
     path: "/webhooks/{id}/recover",
     scope: "admin",
     status: 202,
-    summary: "Recover missed deliveries of a webhook endpoint",
+    summary: "Recover missed deliveries",
     description:
       "Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each " +
       "missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is " +

@@ -118,7 +118,7 @@ export const routines = [
     path: "/routines",
     scope: "write",
     status: 201,
-    summary: "Create a routine",
+    summary: "Create routine",
     description:
       "At each firing the message is added to the conversation of the key's person with the bot, and starts a " +
       "run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing " +
@@ -138,7 +138,7 @@ export const routines = [
     path: "/routines/{id}",
     scope: "read",
     status: 200,
-    summary: "Retrieve a routine",
+    summary: "Retrieve routine",
     description:
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
@@ -152,7 +152,7 @@ export const routines = [
     path: "/routines/{id}",
     scope: "write",
     status: 200,
-    summary: "Update, pause or resume a routine",
+    summary: "Update, pause or resume routine",
     description:
       "Requires at least one field. Another person than the creator can only pause the routine. Firings missed " +
       "while it was paused are dropped.",
@@ -168,7 +168,7 @@ export const routines = [
     path: "/routines/{id}",
     scope: "write",
     status: 200,
-    summary: "Delete a routine",
+    summary: "Delete routine",
     description: "A run in progress continues. Runs of the routine are kept.",
     reply: Deleted,
     refusals: ["not_found"],

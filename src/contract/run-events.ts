@@ -44,7 +44,7 @@ export const watchRun = operation({
   path: "/runs/{id}/events",
   scope: "read",
   status: 200,
-  summary: "Stream the events of a run",
+  summary: "Stream run events",
   description:
     "A stream of server-sent events. It starts with all past events of the run, continues with new ones, in " +
     "order and each exactly once, and closes after `end`. A run that has ended sends `end` again, " +

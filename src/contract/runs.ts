@@ -67,7 +67,7 @@ export const runs = [
     scope: "write",
     status: 202,
     shortWrite: true,
-    summary: "Start a run",
+    summary: "Start run",
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
@@ -86,7 +86,7 @@ export const runs = [
     path: "/runs/{id}",
     scope: "read",
     status: 200,
-    summary: "Retrieve a run",
+    summary: "Retrieve run",
     description:
       "`error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor " +
       "`running`, or after that many seconds. Call again to wait longer.",
@@ -102,7 +102,7 @@ export const runs = [
     path: "/runs/{id}/cancel",
     scope: "write",
     status: 200,
-    summary: "Cancel a run",
+    summary: "Cancel run",
     description: "Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
@@ -113,7 +113,7 @@ export const runs = [
     path: "/runs/{id}/resume",
     scope: "write",
     status: 200,
-    summary: "Resume a blocked run",
+    summary: "Resume blocked run",
     description:
       "A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to " +
       "the queue of its conversation and keeps its steps and its cost.",
@@ -128,7 +128,7 @@ export const runs = [
     path: "/runs/{id}/messages",
     scope: "read",
     status: 200,
-    summary: "List messages of a run",
+    summary: "List run messages",
     description: "Returns `not_found` for anyone except the person of the conversation, even for an owner.",
     query: z.object(paging),
     list: true,
@@ -141,7 +141,7 @@ export const runs = [
     path: "/runs/{id}/steps",
     scope: "read",
     status: 200,
-    summary: "List steps of a run",
+    summary: "List run steps",
     description:
       "Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from " +
       "the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the " +

@@ -91,7 +91,7 @@ export const stats = [
     path: "/webhooks/{id}/stats",
     scope: "admin",
     status: 200,
-    summary: "Retrieve hourly statistics of a webhook endpoint",
+    summary: "Retrieve endpoint statistics",
     description:
       "Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at " +
       "most 7 days. Data that is no longer stored is not counted.",

@@ -33,7 +33,7 @@ export const webhooks = [
     path: "/webhooks",
     scope: "admin",
     status: 201,
-    summary: "Create a webhook endpoint",
+    summary: "Create webhook endpoint",
     description:
       "Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify " +
       "them.",
@@ -50,7 +50,7 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Retrieve a webhook endpoint",
+    summary: "Retrieve webhook endpoint",
     description: "`disabledReason` states why the endpoint is disabled.",
     pointRead: true,
     reply: Webhook,
@@ -63,7 +63,7 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Update, pause or resume a webhook endpoint",
+    summary: "Update, pause or resume webhook endpoint",
     description:
       "Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to " +
       "`active` resets its failures and its reason. Each attempt uses the current URL and secret.",
@@ -80,7 +80,7 @@ export const webhooks = [
     path: "/webhooks/{id}",
     scope: "admin",
     status: 200,
-    summary: "Delete a webhook endpoint",
+    summary: "Delete webhook endpoint",
     description: "Pending deliveries fail without a further attempt.",
     reply: Deleted,
     refusals: ["not_found"],
@@ -91,7 +91,7 @@ export const webhooks = [
     path: "/webhooks/{id}/rotate",
     scope: "admin",
     status: 200,
-    summary: "Rotate the signing secret of a webhook endpoint",
+    summary: "Rotate endpoint secret",
     description: "Replaces the secret at once. A delivery in progress is still signed with the old secret.",
     reply: WebhookShownOnce,
     revision,
@@ -104,7 +104,7 @@ export const webhooks = [
     path: "/webhooks/{id}/test",
     scope: "admin",
     status: 202,
-    summary: "Send a test event to a webhook endpoint",
+    summary: "Send test event",
     description: "Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.",
     reply: Delivery,
     refusals: ["not_found"],

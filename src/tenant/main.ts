@@ -178,6 +178,11 @@ const commands: Record<string, Command> = {
   },
 };
 
+function causes({ code, reason, requestId }: BotsteadError): string {
+  const known = [code, reason, requestId && `request ${requestId}`].filter(Boolean);
+  return ` (${known.join(", ")})`;
+}
+
 /** @returns the exit code */
 export async function main([command = "", ...args]: string[]): Promise<number> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -193,7 +198,7 @@ export async function main([command = "", ...args]: string[]): Promise<number> {
     }
     return await perform(positionals, values);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${(error as Error).message}${error instanceof BotsteadError ? causes(error) : ""}\n`);
     if (error instanceof Usage) return 2;
     if (error instanceof NotLoggedIn || (error instanceof BotsteadError && error.status === 401)) return 3;
     return 1;

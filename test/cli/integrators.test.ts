@@ -133,7 +133,13 @@ test("api prints the answer of any call; refusals and wrong usage have their exi
   const ada = await here.owner();
   const made = await ended(ada, "api", "post", "/bots", "--data", '{"name":"Eve"}');
   expect([made.code, JSON.parse(made.stdout).name]).toEqual([0, "Eve"]);
-  expect(await ended(ada, "api", "GET", "/runs/5")).toMatchObject({ code: 1, stderr: expect.stringMatching(/\S/) });
+  expect(await ended(ada, "api", "GET", "/runs/5")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/ \(not_found, request [0-9a-f-]{36}\)\n$/),
+  });
+  const { id } = (await ada.post("/bots", { name: "Ada" })).body;
+  const run = (await ada.post("/runs", { botId: id, message: "Hi" })).body;
+  expect((await ended(ada, "api", "POST", `/runs/${run.id}/resume`)).stderr).toContain("(conflict, run_not_blocked, ");
   const wrong = [
     ["api", "PUT", "/me"],
     ["api", "GET", "/me", "--data", "{"],

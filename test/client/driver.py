@@ -61,6 +61,8 @@ def perform(settings: dict, step: dict, address: dict) -> dict:
     except DeliveryRejected as rejected:
         return {"rejected": rejected.reason}
     except BotsteadError as error:
+        causes = [error.code, error.reason, error.request_id]
+        assert all(cause in str(error) for cause in causes if cause), str(error)
         assert settings["key"] not in "".join(traceback.format_exception(error)) + repr(vars(error))
         return {
             "error": {

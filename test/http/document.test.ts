@@ -74,7 +74,7 @@ test("/docs.md, and /docs for a client that prefers Markdown, is the reference a
   for (const { summary, method, path } of operations) {
     expect(text).toContain(`\n### ${summary}\n\n\`${method.toUpperCase()} ${path}\`\n`);
   }
-  expect(text).toContain("### Retrieve a bot\n\n`GET /bots/{id}`");
+  expect(text).toContain("### Retrieve bot\n\n`GET /bots/{id}`");
   expect(text).toContain("curl -sS http://");
   expect(text).not.toMatch(/<\/?(code|a|p|span)\b|&[a-z]+;|\[object|\bundefined\b/);
   for (const [accept, type] of [
@@ -134,4 +134,9 @@ test("The root path redirects to the reference page", async () => {
   const response = await fetch(here.api.url, { redirect: "manual" });
   expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);
   expect((await fetch(here.api.url)).headers.get("content-type")).toMatch(/^text\/html/);
+});
+
+test("titles are short, without articles", () => {
+  const titles = operations.map(({ summary }) => summary);
+  expect(titles.filter((title) => title.length > 40 || /\b(?:an?|the)\b|[.:;]/i.test(title))).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the calling key, its person, organisation and limits
+         * Retrieve caller and limits
          * @description Works with every scope.
          *
          *     Requires a key of scope `read` or wider.
@@ -31,7 +31,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the organisation
+         * Retrieve organisation
          * @description Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.
          *
          *     Requires a key of scope `read` or wider.
@@ -43,7 +43,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the organisation
+         * Update organisation
          * @description After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can miss memories.
          *
          *     Requires a key of scope `admin`.
@@ -71,7 +71,7 @@ export interface paths {
         get: operations["list_keys"];
         put?: never;
         /**
-         * Create a key
+         * Create key
          * @description The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has to be replaced. Revoked and expired keys do not count in the limit.
          *
          *     Requires a key of scope `admin`.
@@ -95,7 +95,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a key
+         * Retrieve key
          * @description The key itself is not returned.
          *
          *     Requires a key of scope `admin`.
@@ -104,7 +104,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a key
+         * Revoke key
          * @description The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
          *
          *     Requires a key of scope `admin`.
@@ -113,7 +113,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update a key
+         * Update key
          * @description Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.
          *
          *     Requires a key of scope `admin`.
@@ -133,7 +133,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the usage of a key
+         * Retrieve key usage
          * @description Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 seconds. A process that is killed loses the counts since.
          *
          *     Requires a key of scope `admin`.
@@ -157,7 +157,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate a key
+         * Rotate key
          * @description Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. Until then both keys work, and both count in the limit.
          *
          *     Requires a key of scope `admin`.
@@ -214,7 +214,7 @@ export interface paths {
         get: operations["list_bots"];
         put?: never;
         /**
-         * Create a bot
+         * Create bot
          * @description The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` if `GET /models` does not list the model.
          *
          *     Requires a key of scope `write` or wider.
@@ -234,7 +234,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a bot
+         * Retrieve bot
          * @description Returns `not_found` for a personal bot of another person.
          *
          *     Requires a key of scope `read` or wider.
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a bot
+         * Delete bot
          * @description Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.
          *
          *     Requires a key of scope `write` or wider.
@@ -252,7 +252,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update a bot
+         * Update bot
          * @description Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
          *
          *     Requires a key of scope `write` or wider.
@@ -283,7 +283,7 @@ export interface paths {
         get: operations["list_memories"];
         put?: never;
         /**
-         * Create a memory
+         * Create memory
          * @description Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot see the bot.
          *
          *     Requires a key of scope `write` or wider.
@@ -307,7 +307,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a memory
+         * Retrieve memory
          * @description Returns `not_found` for a memory that the key's person cannot read.
          *
          *     Requires a key of scope `read` or wider.
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a memory
+         * Delete memory
          * @description Bots stop using the memory at once.
          *
          *     Requires a key of scope `write` or wider.
@@ -329,7 +329,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update a memory
+         * Update memory
          * @description Requires at least one field.
          *
          *     Requires a key of scope `write` or wider.
@@ -351,7 +351,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List former versions of a memory
+         * List memory history
          * @description Returns one row per change, newest first: the values before the change, and the person who made it. Returns `not_found` for a deleted memory.
          *
          *     Requires a key of scope `read` or wider.
@@ -375,7 +375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase all memories about a subject
+         * Erase memories about subject
          * @description Erases all memories of the organisation about the subject, including memories that the key's person cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, proposals of runs about the subject, and stored idempotent responses that contain them: replaying such a request returns `not_found`. Answers of bots that cite an erased memory become empty and get `erasedAt`.
          *
          *     Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 5,000 memories; if more are stored, `complete` is false. Other texts are not searched: `notSearched` lists them.
@@ -405,7 +405,7 @@ export interface paths {
         get: operations["list_runs"];
         put?: never;
         /**
-         * Start a run
+         * Start run
          * @description Adds the message to the conversation of the key's person with the bot, and responds at once. The run may first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one minute. A run with a withdrawn model is accepted and fails with `refused`.
@@ -432,7 +432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a run
+         * Retrieve run
          * @description `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer.
          *
          *     Requires a key of scope `read` or wider.
@@ -456,7 +456,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a run
+         * Cancel run
          * @description Cancelling a run that has ended changes nothing and sends no event.
          *
          *     Requires a key of scope `write` or wider.
@@ -478,7 +478,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a blocked run
+         * Resume blocked run
          * @description A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the queue of its conversation and keeps its steps and its cost.
          *
          *     Requires a key of scope `write` or wider.
@@ -503,7 +503,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a run
+         * List run messages
          * @description Returns `not_found` for anyone except the person of the conversation, even for an owner.
          *
          *     Requires a key of scope `read` or wider.
@@ -525,7 +525,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List steps of a run
+         * List run steps
          * @description Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run remain.
          *
          *     Requires a key of scope `read` or wider.
@@ -547,7 +547,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream the events of a run
+         * Stream run events
          * @description A stream of server-sent events. It starts with all past events of the run, continues with new ones, in order and each exactly once, and closes after `end`. A run that has ended sends `end` again, even after a later `Last-Event-ID`.
          *
          *     The service also closes a stream after 4 to 5 minutes, or when it restarts. Connect again with the `id` of the last event as `Last-Event-ID`: the stream continues without loss or repetition. A comment every 15 seconds keeps the connection open.
@@ -597,7 +597,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an approval
+         * Retrieve approval
          * @description Returns `not_found` for an approval of another person, even for an owner. The webhook event `approval.needed` carries the id.
          *
          *     Requires a key of scope `read` or wider.
@@ -627,7 +627,7 @@ export interface paths {
         get: operations["list_routines"];
         put?: never;
         /**
-         * Create a routine
+         * Create routine
          * @description At each firing the message is added to the conversation of the key's person with the bot, and starts a run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it.
@@ -653,7 +653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a routine
+         * Retrieve routine
          * @description Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.
          *
          *     Requires a key of scope `read` or wider.
@@ -662,7 +662,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a routine
+         * Delete routine
          * @description A run in progress continues. Runs of the routine are kept.
          *
          *     Requires a key of scope `write` or wider.
@@ -671,7 +671,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update, pause or resume a routine
+         * Update, pause or resume routine
          * @description Requires at least one field. Another person than the creator can only pause the routine. Firings missed while it was paused are dropped.
          *
          *     Requires a key of scope `write` or wider.
@@ -700,7 +700,7 @@ export interface paths {
         get: operations["list_hooks"];
         put?: never;
         /**
-         * Create a hook
+         * Create hook
          * @description Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`.
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it.
@@ -726,7 +726,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a hook
+         * Retrieve hook
          * @description Returns the hook with the time of its last run. `pauseReason` states why the service paused it.
          *
          *     Requires a key of scope `admin`.
@@ -735,7 +735,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a hook
+         * Delete hook
          * @description Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.
          *
          *     Requires a key of scope `admin`.
@@ -744,7 +744,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update, pause or resume a hook
+         * Update, pause or resume hook
          * @description Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
          *
          *     Requires a key of scope `admin`.
@@ -767,7 +767,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate the signing secret of a hook
+         * Rotate hook secret
          * @description Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.
          *
          *     Requires a key of scope `admin`.
@@ -799,7 +799,7 @@ export interface paths {
         get: operations["list_webhooks"];
         put?: never;
         /**
-         * Create a webhook endpoint
+         * Create webhook endpoint
          * @description Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify them.
          *
          *     Requires a key of scope `admin`.
@@ -823,7 +823,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a webhook endpoint
+         * Retrieve webhook endpoint
          * @description `disabledReason` states why the endpoint is disabled.
          *
          *     Requires a key of scope `admin`.
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook endpoint
+         * Delete webhook endpoint
          * @description Pending deliveries fail without a further attempt.
          *
          *     Requires a key of scope `admin`.
@@ -841,7 +841,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update, pause or resume a webhook endpoint
+         * Update, pause or resume webhook endpoint
          * @description Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to `active` resets its failures and its reason. Each attempt uses the current URL and secret.
          *
          *     Requires a key of scope `admin`.
@@ -864,7 +864,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate the signing secret of a webhook endpoint
+         * Rotate endpoint secret
          * @description Replaces the secret at once. A delivery in progress is still signed with the old secret.
          *
          *     Requires a key of scope `admin`.
@@ -886,7 +886,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event to a webhook endpoint
+         * Send test event
          * @description Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.
          *
          *     Requires a key of scope `admin`.
@@ -910,7 +910,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List deliveries of a webhook endpoint
+         * List deliveries of endpoint
          * @description Lists the deliveries of the endpoint with their states.
          *
          *     Requires a key of scope `admin`.
@@ -932,7 +932,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a delivery
+         * Retrieve delivery
          * @description Returns the delivery with its payload and every attempt: its time, and its status or failure.
          *
          *     Requires a key of scope `admin`.
@@ -956,7 +956,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver a failed delivery
+         * Redeliver failed delivery
          * @description Starts a new round of attempts with the same id and the same body.
          *
          *     Requires a key of scope `admin`.
@@ -983,7 +983,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Recover missed deliveries of a webhook endpoint
+         * Recover missed deliveries
          * @description Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is true, call again with `nextSince` as `since` and a new Idempotency-Key. Repeating a call sends nothing twice.
          *
          *     Requires a key of scope `admin`.
@@ -1007,7 +1007,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve hourly statistics of a webhook endpoint
+         * Retrieve endpoint statistics
          * @description Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at most 7 days. Data that is no longer stored is not counted.
          *
          *     Requires a key of scope `admin`.
@@ -1079,7 +1079,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the proof of an audit log entry
+         * Retrieve proof of audit log entry
          * @description Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree within about a minute. The proof can be verified without the service, with its public key.
          *
          *     Requires a key of scope `admin`.
@@ -1131,7 +1131,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a member
+         * Retrieve member
          * @description The id is the person's `userId`.
          *
          *     Requires a key of scope `read` or wider.
@@ -1144,7 +1144,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member
+         * Remove member
          * @description Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not ended.
          *
          *     Requires a key of scope `admin`.
@@ -1159,7 +1159,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the role of a member
+         * Change member role
          * @description An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. Keys of a person who is no longer an owner or admin stop working at once.
          *
          *     Requires a key of scope `admin`.
@@ -1195,7 +1195,7 @@ export interface paths {
         get: operations["list_invitations"];
         put?: never;
         /**
-         * Create an invitation
+         * Create invitation
          * @description Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An open invitation uses a seat. Addresses are compared in lower case.
          *
          *     Requires a key of scope `admin`.
@@ -1227,7 +1227,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an invitation
+         * Retrieve invitation
          * @description Also returns accepted, revoked and expired invitations.
          *
          *     Requires a key of scope `read` or wider.
@@ -1240,7 +1240,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation
+         * Revoke invitation
          * @description Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted invitation, remove the member.
          *
          *     Requires a key of scope `admin`.
@@ -1266,7 +1266,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend an invitation
+         * Resend invitation
          * @description Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and uses a seat again.
          *
          *     Requires a key of scope `admin`.
@@ -1308,7 +1308,7 @@ export interface paths {
         get: operations["list_portal_sessions"];
         put?: never;
         /**
-         * Create a portal session
+         * Create portal session
          * @description Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not checked: signing in is the task of the application that creates it.
          *
          *     Requires a key of scope `admin`.
@@ -1332,7 +1332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a portal session
+         * Retrieve portal session
          * @description The link itself is not returned.
          *
          *     Requires a key of scope `admin`.
@@ -1341,7 +1341,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a portal session
+         * Revoke portal session
          * @description The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first `revokedAt`.
          *
          *     Requires a key of scope `admin`.
@@ -1362,7 +1362,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Execute up to 50 operations in one transaction
+         * Execute batch
          * @description Executes the operations in order. Each one is checked against its own scope, schema and limits, returns its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With `atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot contain a batch or a stream.
          *
          *     The results have at most 4 MB in total, or 1 MB if any operation is not a GET. An operation whose result exceeds this returns 413 and changes nothing. A batch of only GETs is not stored for replays: repeating it reads again.
@@ -1392,7 +1392,7 @@ export interface paths {
         get: operations["list_organisations"];
         put?: never;
         /**
-         * Create an organisation
+         * Create organisation
          * @description Notifies the owner by mail. Creates the person if the address is new.
          *
          *     Requires a platform key.
@@ -1412,7 +1412,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an organisation
+         * Retrieve organisation
          * @description Returns the organisation with its owner.
          *
          *     Requires a platform key.
@@ -1436,7 +1436,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a key for the organisation's owner
+         * Create key for owner
          * @description Creates an admin key that is bound to the owner, for example as the first key of an organisation or to replace a lost one.
          *
          *     Requires a platform key.
@@ -1462,7 +1462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a signed message to a hook
+         * Post signed message to hook
          * @description The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
          *     characters and at most 64 KB.
          *
@@ -1502,7 +1502,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve this document
+         * Retrieve contract document
          * @description The API as an OpenAPI document, generated from the operations and schemas that handle requests. Requires no credential and does not count in a rate limit. Can be cached for one hour.
          */
         get: operations["get_contract"];
@@ -6896,10 +6896,7 @@ export interface operations {
                  * @example {
                  *       "name": "CI",
                  *       "scope": "write",
-                 *       "expiresInDays": 90,
-                 *       "allowedIps": [
-                 *         "192.0.2.0/24"
-                 *       ]
+                 *       "expiresInDays": 90
                  *     }
                  */
                 "application/json": {
@@ -7104,10 +7101,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "allowedIps": [
-                 *         "192.0.2.0/24"
-                 *       ],
-                 *       "ratePerMinute": 60
+                 *       "ratePerMinute": 120
                  *     }
                  */
                 "application/json": {

@@ -16,7 +16,7 @@ export const contractRoute = {
   get: {
     operationId: "get_contract",
     tags: [contractTag.name],
-    summary: "Retrieve this document",
+    summary: "Retrieve contract document",
     description:
       "The API as an OpenAPI document, generated from the operations and schemas that handle requests. Requires " +
       "no credential and does not count in a rate limit. Can be cached for one hour.",

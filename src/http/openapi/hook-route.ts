@@ -33,7 +33,7 @@ export function hookRoute(schemas: Schemas, refusals: Refusals): Record<string, 
     post: {
       operationId: receiveHook.name,
       tags: ["Hooks"],
-      summary: "Post a signed message to a hook",
+      summary: "Post signed message to hook",
       description: description + wordReasons(receiveHook),
       "x-botstead-reasons": reasonsByCode(receiveHook),
       security: [{ hookSignature: [] }],

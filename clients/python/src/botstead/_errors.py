@@ -56,6 +56,10 @@ class BotsteadError(Exception):
         self.attempts = 1
         """Number of attempts."""
 
+    def __str__(self) -> str:
+        causes = [self.code, self.reason, self.request_id and f"request {self.request_id}"]
+        return f"{self.message} ({', '.join(each for each in causes if each)})"
+
 
 def error_of_response(status: int, headers: Mapping[str, str], text: str) -> BotsteadError:
     """From an unsuccessful response: of the API, or of a proxy in between."""

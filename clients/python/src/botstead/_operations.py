@@ -112,7 +112,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Me:
         """
-        Retrieve the calling key, its person, organisation and limits.
+        Retrieve caller and limits.
 
         Works with every scope.
 
@@ -130,7 +130,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> OwnOrganisation:
         """
-        Retrieve the organisation.
+        Retrieve organisation.
 
         Returns the organisation of the key with its seats and its spending in the current calendar month (UTC).
         Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.
@@ -151,7 +151,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> OwnOrganisation:
         """
-        Update the organisation.
+        Update organisation.
 
         After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for
         tens of thousands of memories; until then search can miss memories.
@@ -204,7 +204,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> KeyShownOnce:
         """
-        Create a key.
+        Create key.
 
         The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has
         to be replaced. Revoked and expired keys do not count in the limit.
@@ -231,7 +231,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Key:
         """
-        Retrieve a key.
+        Retrieve key.
 
         The key itself is not returned.
 
@@ -255,7 +255,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Key:
         """
-        Update a key.
+        Update key.
 
         Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they
         are.
@@ -284,7 +284,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Key:
         """
-        Revoke a key.
+        Revoke key.
 
         The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
 
@@ -306,7 +306,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> KeyUsage:
         """
-        Retrieve the usage of a key.
+        Retrieve key usage.
 
         Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts
         every 10 seconds. A process that is killed loses the counts since.
@@ -331,7 +331,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> KeyShownOnce:
         """
-        Rotate a key.
+        Rotate key.
 
         Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after
         `overlapHours`. Until then both keys work, and both count in the limit.
@@ -409,7 +409,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Bot:
         """
-        Create a bot.
+        Create bot.
 
         The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` if
         `GET /models` does not list the model.
@@ -431,7 +431,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Bot:
         """
-        Retrieve a bot.
+        Retrieve bot.
 
         Returns `not_found` for a personal bot of another person.
 
@@ -455,7 +455,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Bot:
         """
-        Update a bot.
+        Update bot.
 
         Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
 
@@ -484,7 +484,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Delete a bot.
+        Delete bot.
 
         Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.
 
@@ -553,7 +553,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Memory:
         """
-        Create a memory.
+        Create memory.
 
         Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot see
         the bot.
@@ -579,7 +579,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Memory:
         """
-        Retrieve a memory.
+        Retrieve memory.
 
         Returns `not_found` for a memory that the key's person cannot read.
 
@@ -603,7 +603,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Memory:
         """
-        Update a memory.
+        Update memory.
 
         Requires at least one field.
 
@@ -633,7 +633,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Delete a memory.
+        Delete memory.
 
         Bots stop using the memory at once.
 
@@ -661,7 +661,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Listing[MemoryChange, MemoryChangeList]:
         """
-        List former versions of a memory.
+        List memory history.
 
         Returns one row per change, newest first: the values before the change, and the person who made it. Returns
         `not_found` for a deleted memory.
@@ -689,7 +689,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Erasure:
         """
-        Erase all memories about a subject.
+        Erase memories about subject.
 
         Erases all memories of the organisation about the subject, including memories that the key's person cannot
         read. Subjects are compared without case, spaces and hyphens. Also erases their history, proposals of runs
@@ -752,7 +752,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Run:
         """
-        Start a run.
+        Start run.
 
         Adds the message to the conversation of the key's person with the bot, and responds at once. The run may
         first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event
@@ -785,7 +785,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Run:
         """
-        Retrieve a run.
+        Retrieve run.
 
         `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor
         `running`, or after that many seconds. Call again to wait longer.
@@ -812,7 +812,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Run:
         """
-        Cancel a run.
+        Cancel run.
 
         Cancelling a run that has ended changes nothing and sends no event.
 
@@ -837,7 +837,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Run:
         """
-        Resume a blocked run.
+        Resume blocked run.
 
         A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the
         queue of its conversation and keeps its steps and its cost.
@@ -869,7 +869,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Listing[Message, MessageList]:
         """
-        List messages of a run.
+        List run messages.
 
         Returns `not_found` for anyone except the person of the conversation, even for an owner.
 
@@ -897,7 +897,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Listing[Step, StepList]:
         """
-        List steps of a run.
+        List run steps.
 
         Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the
         start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run
@@ -926,7 +926,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Iterator[RunEvent]:
         """
-        Stream the events of a run.
+        Stream run events.
 
         A stream of server-sent events. It starts with all past events of the run, continues with new ones, in order
         and each exactly once, and closes after `end`. A run that has ended sends `end` again, even after a later
@@ -990,7 +990,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Approval:
         """
-        Retrieve an approval.
+        Retrieve approval.
 
         Returns `not_found` for an approval of another person, even for an owner. The webhook event
         `approval.needed` carries the id.
@@ -1040,7 +1040,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Routine:
         """
-        Create a routine.
+        Create routine.
 
         At each firing the message is added to the conversation of the key's person with the bot, and starts a run
         with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that
@@ -1071,7 +1071,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Routine:
         """
-        Retrieve a routine.
+        Retrieve routine.
 
         Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.
 
@@ -1095,7 +1095,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Routine:
         """
-        Update, pause or resume a routine.
+        Update, pause or resume routine.
 
         Requires at least one field. Another person than the creator can only pause the routine. Firings missed
         while it was paused are dropped.
@@ -1125,7 +1125,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Delete a routine.
+        Delete routine.
 
         A run in progress continues. Runs of the routine are kept.
 
@@ -1174,7 +1174,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> HookShownOnce:
         """
-        Create a hook.
+        Create hook.
 
         Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response.
         Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run
@@ -1204,7 +1204,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Hook:
         """
-        Retrieve a hook.
+        Retrieve hook.
 
         Returns the hook with the time of its last run. `pauseReason` states why the service paused it.
 
@@ -1228,7 +1228,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Hook:
         """
-        Update, pause or resume a hook.
+        Update, pause or resume hook.
 
         Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
 
@@ -1257,7 +1257,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Delete a hook.
+        Delete hook.
 
         Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are
         kept.
@@ -1281,7 +1281,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> HookShownOnce:
         """
-        Rotate the signing secret of a hook.
+        Rotate hook secret.
 
         Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.
 
@@ -1333,7 +1333,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> WebhookShownOnce:
         """
-        Create a webhook endpoint.
+        Create webhook endpoint.
 
         Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify
         them.
@@ -1360,7 +1360,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Webhook:
         """
-        Retrieve a webhook endpoint.
+        Retrieve webhook endpoint.
 
         `disabledReason` states why the endpoint is disabled.
 
@@ -1384,7 +1384,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Webhook:
         """
-        Update, pause or resume a webhook endpoint.
+        Update, pause or resume webhook endpoint.
 
         Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to
         `active` resets its failures and its reason. Each attempt uses the current URL and secret.
@@ -1414,7 +1414,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Delete a webhook endpoint.
+        Delete webhook endpoint.
 
         Pending deliveries fail without a further attempt.
 
@@ -1437,7 +1437,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> WebhookShownOnce:
         """
-        Rotate the signing secret of a webhook endpoint.
+        Rotate endpoint secret.
 
         Replaces the secret at once. A delivery in progress is still signed with the old secret.
 
@@ -1461,7 +1461,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Delivery:
         """
-        Send a test event to a webhook endpoint.
+        Send test event.
 
         Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.
 
@@ -1494,7 +1494,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Listing[Delivery, DeliveryList]:
         """
-        List deliveries of a webhook endpoint.
+        List deliveries of endpoint.
 
         Lists the deliveries of the endpoint with their states.
 
@@ -1524,7 +1524,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> DeliveryInFull:
         """
-        Retrieve a delivery.
+        Retrieve delivery.
 
         Returns the delivery with its payload and every attempt: its time, and its status or failure.
 
@@ -1547,7 +1547,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Delivery:
         """
-        Redeliver a failed delivery.
+        Redeliver failed delivery.
 
         Starts a new round of attempts with the same id and the same body.
 
@@ -1577,7 +1577,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Recovery:
         """
-        Recover missed deliveries of a webhook endpoint.
+        Recover missed deliveries.
 
         Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each
         missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is true,
@@ -1609,7 +1609,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> WebhookStats:
         """
-        Retrieve hourly statistics of a webhook endpoint.
+        Retrieve endpoint statistics.
 
         Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at most 7
         days. Data that is no longer stored is not counted.
@@ -1722,7 +1722,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> AuditProof:
         """
-        Retrieve the proof of an audit log entry.
+        Retrieve proof of audit log entry.
 
         Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree
         within about a minute. The proof can be verified without the service, with its public key.
@@ -1779,7 +1779,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Member:
         """
-        Retrieve a member.
+        Retrieve member.
 
         The id is the person's `userId`.
 
@@ -1807,7 +1807,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Member:
         """
-        Change the role of a member.
+        Change member role.
 
         An owner can change every role. An admin can change members and admins, and cannot make anyone an owner.
         Keys of a person who is no longer an owner or admin stop working at once.
@@ -1840,7 +1840,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Deleted:
         """
-        Remove a member.
+        Remove member.
 
         Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not
         ended.
@@ -1900,7 +1900,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Invitation:
         """
-        Create an invitation.
+        Create invitation.
 
         Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An
         open invitation uses a seat. Addresses are compared in lower case.
@@ -1938,7 +1938,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Invitation:
         """
-        Retrieve an invitation.
+        Retrieve invitation.
 
         Also returns accepted, revoked and expired invitations.
 
@@ -1964,7 +1964,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Invitation:
         """
-        Revoke an invitation.
+        Revoke invitation.
 
         Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted
         invitation, remove the member.
@@ -1993,7 +1993,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> Invitation:
         """
-        Resend an invitation.
+        Resend invitation.
 
         Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and
         uses a seat again.
@@ -2060,7 +2060,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> PortalSessionShownOnce:
         """
-        Create a portal session.
+        Create portal session.
 
         Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link
         is not checked: signing in is the task of the application that creates it.
@@ -2086,7 +2086,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> PortalSession:
         """
-        Retrieve a portal session.
+        Retrieve portal session.
 
         The link itself is not returned.
 
@@ -2108,7 +2108,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> PortalSession:
         """
-        Revoke a portal session.
+        Revoke portal session.
 
         The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the
         first `revokedAt`.
@@ -2132,7 +2132,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> BatchResults:
         """
-        Execute up to 50 operations in one transaction.
+        Execute batch.
 
         Executes the operations in order. Each one is checked against its own scope, schema and limits, returns its
         own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With
@@ -2161,7 +2161,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> FoundedOrganisation:
         """
-        Create an organisation.
+        Create organisation.
 
         Notifies the owner by mail. Creates the person if the address is new.
 
@@ -2206,7 +2206,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> FoundedOrganisation:
         """
-        Retrieve an organisation.
+        Retrieve organisation.
 
         Returns the organisation with its owner.
 
@@ -2230,7 +2230,7 @@ class Operations(Calls):
         max_retries: int | None = None,
     ) -> KeyShownOnce:
         """
-        Create a key for the organisation's owner.
+        Create key for owner.
 
         Creates an admin key that is bound to the owner, for example as the first key of an organisation or to
         replace a lost one.

@@ -6,11 +6,12 @@ const shown = new Map(JSON.parse(examples).map(([id]) => [id, id]));
 /** @returns the number of ids that are replaced */
 export async function fillExamples(key) {
   const answers = new Map();
+  const own = (await read("/api/v1/me", key))?.key.id;
   for (const [example, path, field = "id"] of JSON.parse(examples)) {
     const url = `/api/v1${withShown(path)}?limit=1`;
     if (!answers.has(url)) answers.set(url, await read(url, key));
     const id = answers.get(url)?.data?.[0]?.[field];
-    if (id) replace(example, id);
+    if (id) replace(example, id, id === own ? reads : () => true);
   }
   return [...shown].filter(([example, id]) => example !== id).length;
 }
@@ -24,15 +25,20 @@ async function read(url, key) {
   return response?.ok ? response.json() : undefined;
 }
 
-function replace(example, id) {
+/** Whether the operation changes nothing. The caller's own key is an example only there: a change could lock the caller out. */
+const reads = (element) => element.closest("article").querySelector('form[data-method="GET"]') !== null;
+
+/** @param fits whether an element gets the id; the others keep the example */
+function replace(example, id, fits) {
   const former = shown.get(example);
   shown.set(example, id);
-  for (const each of document.querySelectorAll(".sample pre"))
-    each.textContent = each.textContent.replaceAll(former, id);
-  for (const each of document.querySelectorAll("form.try textarea")) each.value = each.value.replaceAll(former, id);
+  const filled = (element, text) => text.replaceAll(former, example).replaceAll(example, fits(element) ? id : example);
+  for (const each of document.querySelectorAll(".sample pre")) each.textContent = filled(each, each.textContent);
+  for (const each of document.querySelectorAll("form.try textarea")) each.value = filled(each, each.value);
   // A form that deletes is left to its user.
   for (const each of document.querySelectorAll('form.try:not([data-method="DELETE"]) input[data-in="path"]')) {
-    if (each.placeholder === example && (each.value === "" || each.value === former)) each.value = id;
+    const isOurs = each.value === "" || each.value === former;
+    if (each.placeholder === example && isOurs) each.value = fits(each) ? id : "";
   }
 }
 
