@@ -57,6 +57,7 @@ export async function takeIn(here: CanaryFixture): Promise<Came> {
     headers: { ...json, cookie, "x-csrf-token": csrfToken },
     body: JSON.stringify({ query: `{ __typename # ${unkept.query}\n }` }),
   });
+  const portal = await beInPortal(here, owned.body.id);
   const shapes = Object.values(secrets).filter((secret) => !/^[\w+/=.-]{32,}$/.test(secret ?? ""));
   return [
     [
@@ -79,6 +80,38 @@ export async function takeIn(here: CanaryFixture): Promise<Came> {
       [201, 200],
       [session.status, graphql.status],
     ],
+    [[201, 200, 200, 200, 200], portal],
     [[], shapes],
   ];
+}
+
+/** Opens the portal by a link of the API, and by one of an operator. Returns the statuses. */
+async function beInPortal({ send, site, console }: CanaryFixture, organisation: string): Promise<number[]> {
+  const json = { "content-type": "application/json" };
+  const created = await send("POST", "/portal-sessions", {});
+  secrets.portalLink = new URL(created.body.url).hash.slice(1);
+  const entered = await fetch(`${site}/portal/enter`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ token: secrets.portalLink }),
+  });
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  secrets.portalSession = cookie.split("=")[1] ?? "";
+  secrets.portalCsrfToken = ((await entered.json()) as { csrfToken: string }).csrfToken;
+  const used = await fetch(`${site}/api/v1/bots`, { headers: { cookie } });
+  const ended = await fetch(`${site}/api/v1/portal-session`, {
+    method: "DELETE",
+    headers: { cookie, "x-csrf-token": secrets.portalCsrfToken },
+  });
+  const viewed = await fetch(`${console}/graphql`, {
+    method: "POST",
+    headers: { ...json, authorization: `Bearer ${secrets.operatorToken}` },
+    body: JSON.stringify({
+      query: "mutation ($input: ViewAsInput!) { viewAs(input: $input) { result } }",
+      variables: { input: { organisation, person: created.body.personId, reason: "A canary" } },
+    }),
+  });
+  const { data } = (await viewed.json()) as { data: { viewAs: { result: { url: string } } } };
+  secrets.viewLink = new URL(data.viewAs.result.url).hash.slice(1);
+  return [created.status, entered.status, used.status, ended.status, viewed.status];
 }
