@@ -1,15 +1,17 @@
 /** Formats an audit for a terminal: a summary and the findings; in full also everything examined. */
 import { examined, exposed } from "./audit-examined.ts";
+import type { LogState } from "./audit-log-state.ts";
 import type { Accepted, Audit, Finding } from "./audit-rows.ts";
 import { beside, section } from "./audit-text.ts";
 import { counted } from "./output.ts";
 
 export function auditReport(audit: Audit, isFull: boolean): string {
-  const { exposure, findings, accepted } = audit;
+  const { exposure, findings, accepted, log } = audit;
   const sections = [
     [`Audit of database ${audit.database}, ${audit.at.toISOString()}`],
     summary(audit, isFull),
     section(`Findings: ${findings.length || "none, all invariants hold"}`, findings.flatMap(finding)),
+    auditLog(log),
     accepted && accepted.length > 0 ? section(`Accepted: ${accepted.length}`, accepted.flatMap(acceptance)) : undefined,
     exposure && section("What the person reads and writes through each key", exposed(exposure)),
     ...(isFull ? examined(audit) : []),
@@ -42,6 +44,16 @@ function summary(audit: Audit, isFull: boolean): string[] | undefined {
     ...beside("Elsewhere:  ", `${of("database")} and ${of("role")} of this cluster, which do not reach this database`),
     ...(isFull ? [] : ["--full prints everything examined."]),
   ]);
+}
+
+function auditLog({ faults, signed_at: at }: LogState): string[] {
+  if (faults.length > 0) {
+    const title = `Audit log: ${counted(faults.length, "open fault")}, no checkpoint is signed`;
+    return section(title, [...faults, "Remedy: docs/runbooks/security.md, BotsteadAuditLogFaults"]);
+  }
+  const state = at === null ? "not checked, since no worker has signed a checkpoint" : "no open fault";
+  const newest = at === null ? [] : [`The newest checkpoint is of ${at.toISOString()}.`];
+  return section(`Audit log: ${state}`, [...newest, "botstead audit verify reads the whole log."]);
 }
 
 const finding = ({ finding: id, severity, object, what, expected, actual, why, remedy }: Finding): string[] => [

@@ -1,4 +1,5 @@
 /** Rows of schema audit, as the report prints them. */
+import type { LogState } from "./audit-log-state.ts";
 
 export type Finding = {
   finding: string;
@@ -58,6 +59,7 @@ export type Audit = {
   database: string;
   at: Date;
   findings: Finding[];
+  log: LogState;
   accepted?: Accepted[];
   unseen?: Unseen[];
   elsewhere?: Elsewhere[];

@@ -1,11 +1,13 @@
 /**
- * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing.
+ * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing. Of the audit
+ * log it has what the checkpoint job found.
  * Accepting a finding is a command of an operator.
  */
 import { Command } from "commander";
 import type { Client } from "pg";
 import { acceptanceCommands } from "./audit-acceptance.ts";
 import { auditLogCommands } from "./audit-log.ts";
+import { readLogState } from "./audit-log-state.ts";
 import { auditReport } from "./audit-report.ts";
 import type { Audit } from "./audit-rows.ts";
 import { asAuditor } from "./audit-session.ts";
@@ -18,7 +20,7 @@ export function auditCommand(): Command {
     .description("check the security invariants of the database")
     .option("--json", "the full report as JSON")
     .option("--full", "the full report: everything examined, besides the summary and the findings")
-    .option("--findings", "only the findings")
+    .option("--findings", "only the findings and open faults of the audit log")
     .option("--person <id or e-mail>", "also what this person reads and writes, as counts")
     .action((options: Options) =>
       checking(async () => {
@@ -26,10 +28,10 @@ export function auditCommand(): Command {
         process.stdout.write(
           options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit, options.full === true),
         );
-        return audit.findings.length === 0;
+        return audit.findings.length === 0 && audit.log.faults.length === 0;
       }),
     );
-  explainExitCodes(command, "no finding");
+  explainExitCodes(command, "no finding and no open fault of the audit log");
   for (const subcommand of acceptanceCommands()) command.addCommand(subcommand);
   for (const each of auditLogCommands()) command.addCommand(each);
   return command;
@@ -42,7 +44,11 @@ async function examine(auditor: Client, { findings: alone, person }: Options): P
     (await auditor.query<Row>(text, values)).rows;
   const [where] = await rows<Pick<Audit, "database" | "at">>("select current_database() as database, now() as at");
   if (!where) throw new Error("The database returned no row.");
-  const audit: Audit = { ...where, findings: await rows("select * from audit.findings") };
+  const audit: Audit = {
+    ...where,
+    findings: await rows("select * from audit.findings"),
+    log: await readLogState(auditor),
+  };
   if (!alone) {
     audit.accepted = await rows("select * from audit.accepted order by accepted_at");
     audit.unseen = await rows("select * from audit.unseen");

@@ -1,6 +1,7 @@
 /** Checks of `botstead doctor` in a running database. */
 import type { Client } from "pg";
 import { version } from "../version.ts";
+import { readLogState } from "./audit-log-state.ts";
 import { counted } from "./output.ts";
 
 export type Check = {
@@ -121,14 +122,10 @@ export async function checkInvariants(auditor: Client): Promise<Check> {
 }
 
 export async function checkAuditLog(auditor: Client): Promise<Check> {
-  const { rows } = await auditor.query<{ faults: number; signed_at: Date | null }>(
-    `select (select count(*) from audit.log_faults where is_open)::integer as faults,
-       (select max(created_at) from audit.checkpoints) as signed_at`,
-  );
-  const { faults = 0, signed_at = null } = rows[0] ?? {};
+  const { faults, signed_at } = await readLogState(auditor);
   const check = "audit log";
-  if (faults > 0) {
-    const found = `${counted(faults, "open fault")}, no checkpoint is signed`;
+  if (faults.length > 0) {
+    const found = `${counted(faults.length, "open fault")}, no checkpoint is signed`;
     return { check, result: "failed", found, remedy: "botstead audit verify prints them (docs/auditing.md)." };
   }
   return signed_at === null

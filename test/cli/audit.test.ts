@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditedDatabase } from "../support/audited.ts";
+import { tamper, testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase } from "../support/database.ts";
 import { command, killPrograms } from "../support/program.ts";
 
@@ -44,6 +45,9 @@ test("audit prints a summary and the findings, and exits with 0 if there are non
         "",
         "Findings: none, all invariants hold",
         "",
+        "Audit log: not checked, since no worker has signed a checkpoint",
+        "  botstead audit verify reads the whole log\\.",
+        "",
         "Accepted: 2",
         "(?:.*\n)*  setting synchronous_commit \\[[0-9a-f]{16}\\]",
         "      It is off, and not on",
@@ -61,6 +65,7 @@ test("audit --full lists everything examined after the findings", async () => {
     expect.stringMatching(/^Audit of database test_\w+, \d{4}-\d\d-\d\dT/),
     "Summary",
     "Findings: none, all invariants hold",
+    "Audit log: not checked, since no worker has signed a checkpoint",
     "Accepted: 2",
     "Roles",
     "Policies, table by table",
@@ -97,11 +102,39 @@ test("audit names a fault with its reason and remedy and exits with 1 until it i
         expect.objectContaining({ severity: "serious", rule: "difference", object: "table app.people" }),
         expect.objectContaining({ severity: "notice", rule: "privilege_without_policy", object: "table app.people" }),
       ],
+      log: { faults: [], signed_at: null },
     });
   } finally {
     await db.sql("revoke select on app.people from worker");
   }
-  expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all invariants hold\n$/);
+  expect((await audit("--findings")).stdout).toMatch(/\nFindings: none, all invariants hold\n\nAudit log: /);
+});
+
+test("audit names an open fault of the audit log and exits with 1 until the log is repaired", async () => {
+  const [entry] = await db.sql<{ id: string; action: string }>(
+    "select id, action::text from app.audit_log where organisation_id = $1 and sequence = 1",
+    [organisation.id],
+  );
+  const change = (action = "deleted") =>
+    tamper(db, `update app.audit_log set action = '${action}' where id = '${entry?.id}'`);
+  const job = testCheckpoints(db);
+  await job.run();
+  expect(await audit("--findings")).toMatchObject({
+    ...{ code: 0, stdout: expect.stringMatching(/\nAudit log: no open fault\n {2}The newest checkpoint is of \S+Z\./) },
+  });
+  await change();
+  await job.run();
+  const sentence = `organisation ${organisation.id}: entry 1 is altered`;
+  expect(await audit("--findings")).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(
+      `\nAudit log: 1 open fault, no checkpoint is signed\n  ${sentence}\n  Remedy: docs/run`,
+    ),
+  });
+  expect(JSON.parse((await audit("--json")).stdout)).toMatchObject({ findings: [], log: { faults: [sentence] } });
+  await change(entry?.action);
+  await job.run();
+  expect(await audit()).toMatchObject({ code: 0, stdout: expect.stringContaining("\nAudit log: no open fault\n") });
 });
 
 test("audit accept hides a finding until the acceptance is revoked or the object changes again", async () => {
