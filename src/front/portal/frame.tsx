@@ -9,6 +9,7 @@ import { toastError } from "../parts/toast.tsx";
 import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
+import { EndWarning } from "./session-end.tsx";
 import { texts } from "./texts.ts";
 
 export function Frame({ session, ended }: { session: Session; ended: () => void }) {
@@ -35,6 +36,7 @@ export function Frame({ session, ended }: { session: Session; ended: () => void 
               {texts.viewAs.text} <Time at={session.expiresAt} />.
             </p>
           )}
+          <EndWarning expiresAt={session.expiresAt} />
           <ErrorBoundary onError={toastError}>
             <Router>
               {own.flatMap(({ pages }) =>

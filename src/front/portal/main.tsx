@@ -1,39 +1,54 @@
 /** The portal: an organisation's own pages, opened by a link of `POST /portal-sessions`. */
 import "../styles/all.ts";
-import { render } from "preact";
+import { type ComponentChildren, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Loading } from "../parts/page.tsx";
+import { Loading, Page } from "../parts/page.tsx";
 import { applyScheme } from "../parts/scheme.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { Frame } from "./frame.tsx";
 import { enterSession, type Session } from "./session.ts";
+import { Ended } from "./session-end.tsx";
 import { texts } from "./texts.ts";
+import { type Unsaved, unsavedTexts } from "./unsaved.ts";
 
 type State =
   | { step: "loading" }
   | { step: "open"; session: Session }
-  | { step: "none" | "ended" }
+  | { step: "none" }
+  | { step: "ended"; returnUrl: string | null; unsaved: Unsaved[] }
   | { step: "failed"; message: string };
 
 function Portal() {
   const [state, set] = useState<State>({ step: "loading" });
+  // Before the page goes, since it holds what was written.
+  const end = () =>
+    set((last) =>
+      last.step === "open" ? { step: "ended", returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last,
+    );
   useEffect(() => {
-    enterSession(() => set({ step: "ended" })).then(
+    enterSession(end).then(
       (session) => set(session ? { step: "open", session } : { step: "none" }),
       (error: Error) => set({ step: "failed", message: error.message }),
     );
   }, []);
-  if (state.step === "open") return <Frame session={state.session} ended={() => set({ step: "ended" })} />;
+  if (state.step === "open") return <Frame session={state.session} ended={end} />;
   if (state.step === "loading") return <Loading />;
   if (state.step === "failed") return <Notice title={texts.noSession.title} text={state.message} />;
-  return state.step === "none" ? <Notice {...texts.noSession} /> : <Notice {...texts.ended} />;
+  if (state.step === "none") return <Notice {...texts.noSession} />;
+  return (
+    <Notice {...texts.ended}>
+      <Ended {...state} />
+    </Notice>
+  );
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+function Notice({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <main class="notice-page">
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <Page title={title}>
+        <p>{text}</p>
+        {children}
+      </Page>
     </main>
   );
 }

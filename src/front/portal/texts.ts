@@ -8,6 +8,10 @@ export const texts = {
     title: "The session has ended",
     text: "Go back to the application and open the portal again.",
     back: "Back to the application",
+    soon: "This session ends at",
+    save: "Save what you are writing.",
+    unsaved: "Not saved",
+    copy: "The session ended before this was saved or copied. Copy it before you leave this page.",
   },
   readOnly: "Read-only",
   viewAs: {

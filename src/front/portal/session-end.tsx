@@ -1,0 +1,65 @@
+/** The end of the session: a warning before it, and the page after it. */
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../parts/api.ts";
+import { CodeBlock } from "../parts/id.tsx";
+import { Section } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import { texts } from "./texts.ts";
+import type { Unsaved } from "./unsaved.ts";
+
+const warningMs = 5 * 60_000;
+/** Between calls from the end on, until the API refuses one: the clock of this device can be ahead. */
+const retryMs = 10_000;
+
+/** Warns 5 minutes before the end. At the end it calls the API, which ends the page without an action of the person. */
+export function EndWarning({ expiresAt }: { expiresAt: string }) {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const left = Date.parse(expiresAt) - Date.now();
+    const warning = setTimeout(() => setNear(true), left - warningMs);
+    const check = () => {
+      api("GET", "/portal-session").catch(() => {}); // a 401 ends the page
+      end = setTimeout(check, retryMs);
+    };
+    let end = setTimeout(check, left);
+    return () => {
+      clearTimeout(warning);
+      clearTimeout(end);
+    };
+  }, [expiresAt]);
+  return (
+    <div role="status">
+      {isNear && (
+        <p class="notice warn">
+          {texts.ended.soon} <Time at={expiresAt} />. {texts.ended.save}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** @param returnUrl of the session, if one was open */
+export function Ended({ unsaved, returnUrl }: { unsaved: Unsaved[]; returnUrl: string | null }) {
+  return (
+    <>
+      {returnUrl && (
+        <p>
+          <a href={returnUrl}>{texts.ended.back}</a>
+        </p>
+      )}
+      {unsaved.length > 0 && (
+        <Section title={texts.ended.unsaved}>
+          <div class="text">
+            <p>{texts.ended.copy}</p>
+            {unsaved.map(({ label, text }) => (
+              <div key={label + text}>
+                <h3>{label}</h3>
+                <CodeBlock text={text} label={label} />
+              </div>
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** What a person sees in Chromium when the portal session ends while a page is open. (docs/portal.md#the-end) */
+import type { Page } from "playwright-core";
+import { violationsOf } from "../support/axe.ts";
+import { phone } from "../support/console-page.ts";
+import { portalOfFile, settled } from "../support/portal-page.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+
+const returnUrl = "https://app.example.com/settings";
+const expire = () => here.office.db.sql("update app.portal_sessions set expires_at = now() where revoked_at is null");
+const ended = (page: Page) => page.getByRole("heading", { name: "The session has ended" }).waitFor();
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
+
+test("a form that is sent after the end is not saved, and its texts are kept to copy", () =>
+  here.portal(
+    async ({ page, open }) => {
+      await open("/portal/bots");
+      await page.getByRole("button", { name: "Create a bot…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Half-written");
+      await dialog.getByLabel("Instructions").fill("First line.\nSecond line.");
+      await expire();
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await ended(page);
+      expect(await focused(page)).toBe("The session has ended");
+      const kept = page.getByRole("region", { name: "Not saved" });
+      expect(await kept.locator("h3").allInnerTexts()).toEqual(["Name", "Instructions"]);
+      expect(await kept.locator("pre").allInnerTexts()).toEqual(["Half-written", "First line.\nSecond line."]);
+      expect(await page.getByRole("link", { name: "Back to the application" }).getAttribute("href")).toBe(returnUrl);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
+      expect(await here.office.db.sql("select from app.bots where name = 'Half-written'")).toEqual([]);
+    },
+    { session: { returnUrl }, options: phone },
+  ));
+
+test("a secret that is shown once is kept to copy when the session ends", () =>
+  here.portal(async ({ page, open }) => {
+    await page.clock.install();
+    await open("/portal/keys");
+    await page.getByRole("button", { name: "Create a key…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Reports");
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    const secret = await page.getByRole("dialog").locator("pre").innerText();
+    expect(secret).toMatch(/^bsk_\w{49}$/);
+    await expire();
+    await page.clock.fastForward("01:00:00");
+    await ended(page);
+    expect(await page.getByRole("region", { name: "Not saved" }).locator("pre").innerText()).toBe(secret);
+  }));
+
+test("5 minutes before its end the page warns, and at its end it ends without an action", () =>
+  here.portal(async ({ page }) => {
+    await page.clock.install();
+    await page.reload();
+    await settled(page);
+    const warning = page.getByText("This session ends at");
+    await page.clock.fastForward("54:00");
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward("02:00");
+    await warning.waitFor();
+    await page.clock.fastForward("05:00"); // the clock of the device is ahead: the API still knows the session
+    await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    await expire();
+    await page.clock.fastForward("00:10");
+    await ended(page);
+    expect(await page.getByRole("region", { name: "Not saved" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Back to the application" }).count()).toBe(0);
+  }));
+
+test("a revoked session ends at the next call of the page, and its data leave the page", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/members");
+    await page.getByText(here.data.who.organisation.email).first().waitFor();
+    await here.office.db.sql("update app.portal_sessions set revoked_at = now()");
+    await page.getByRole("link", { name: "Bots" }).click();
+    await ended(page);
+    expect(await page.content()).not.toContain(here.data.who.organisation.email);
+  }));
