@@ -34,6 +34,12 @@ export function figures({ targets, memories }: Data): Figure[] {
   const get = (path: string): Request[] => [{ method: "GET", path }];
   const bearer = (target: Target) => ({ authorization: `Bearer ${target.bearer}` });
   const body = memoryBody;
+  const posts = each((to) => ({
+    method: "POST",
+    path: "/api/v1/memories",
+    headers: { ...writeHeaders, ...bearer(to) },
+    body,
+  }));
   const operations = Array.from({ length: inBatch }, () => ({ method: "POST", path: "/memories", body: memory }));
   const call = (operation: string, input: (target: Target) => object, keyed = false): { call: Call } => ({
     call: { operation, inputs: targets.map(input), keyed },
@@ -110,12 +116,7 @@ export function figures({ targets, memories }: Data): Figure[] {
       id: "post",
       label: "**POST, Botstead**",
       system: "botstead",
-      requests: each((to) => ({
-        method: "POST",
-        path: "/api/v1/memories",
-        headers: { ...writeHeaders, ...bearer(to) },
-        body,
-      })),
+      requests: posts,
     },
     {
       row: "post",
@@ -123,12 +124,7 @@ export function figures({ targets, memories }: Data): Figure[] {
       label: "POST, Botstead without the audit log",
       without: "audit-log",
       system: "botstead",
-      requests: each((to) => ({
-        method: "POST",
-        path: "/api/v1/memories",
-        headers: { ...writeHeaders, ...bearer(to) },
-        body,
-      })),
+      requests: posts,
     },
     {
       row: "post",

@@ -5,9 +5,8 @@ import { pipeline, Readable } from "node:stream";
 import { createBrotliCompress, createGzip } from "node:zlib";
 import { bounded } from "../../src/runner/engines/models/bounded.ts";
 import { modelService } from "../../src/runner/engines/models/service.ts";
-import { apiKey, modelBot, usual } from "../support/model-fixture.ts";
-import { json, type ModelServer, says, startModelServer, type Turn } from "../support/model-server.ts";
-import { openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { apiKey, usual, withModelServer } from "../support/model-fixture.ts";
+import { json, says, type Turn } from "../support/model-server.ts";
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
@@ -114,17 +113,7 @@ describe("a response without end", () => {
 });
 
 describe("a run whose service responds without end", () => {
-  let office: PostOffice;
-  let server: ModelServer;
-
-  beforeAll(async () => {
-    office = await openPostOffice({ worker: false });
-    server = await startModelServer();
-  });
-  afterAll(async () => {
-    await server.close();
-    await office.close();
-  });
+  const at = withModelServer();
 
   test.each<[string, Turn]>([
     ["its error", endless("no ", { status: 500 })],
@@ -135,7 +124,7 @@ describe("a run whose service responds without end", () => {
     ["a stream that says nothing", endless(nothingNew)],
     ["entries of a part that fit nothing", endless(event({ choices: Array(10_000).fill(0) }))],
   ])("with %s fails with executor_failed after three attempts, with bounded memory use", async (_what, fault) => {
-    const bot = await modelBot(office, server, [fault]);
+    const bot = await at.bot([fault]);
     const before = process.memoryUsage.rss();
     let max = before;
     const watch = setInterval(() => {
@@ -152,7 +141,7 @@ describe("a run whose service responds without end", () => {
   });
 
   test("does not affect the response of another run", async () => {
-    const bot = await modelBot(office, server, [endless("data: "), says("It is sunny.")]);
+    const bot = await at.bot([endless("data: "), says("It is sunny.")]);
     const run = await bot.worked();
     expect((await bot.answer(run.id)).text).toBe("It is sunny.");
   });

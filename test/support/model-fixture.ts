@@ -1,4 +1,4 @@
-/** A bot whose model is served by a local service, and the built-in executor with the engine for models. */
+/** Bots whose models are served by a local service, and the built-in executor with the engine for models. */
 import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { pino } from "pino";
@@ -8,8 +8,8 @@ import type { ServiceTimeouts } from "../../src/runner/engines/models/service.ts
 import { type Executor, startExecutor } from "../../src/runner/executor.ts";
 import type { Json } from "./api.ts";
 import type { TestDatabase } from "./database.ts";
-import type { ModelRequest, ModelServer, Turn } from "./model-server.ts";
-import { type Customer, customer, type PostOffice } from "./post-office.ts";
+import { type ModelRequest, type ModelServer, startModelServer, type Turn } from "./model-server.ts";
+import { type Customer, customer, openPostOffice, type PostOffice } from "./post-office.ts";
 import { runState } from "./stored.ts";
 import { eventually } from "./worker.ts";
 
@@ -50,7 +50,24 @@ export const usual: ServiceTimeouts = { idleTimeoutMs: 10_000, turnTimeoutMs: 20
 /** For services that stop responding. */
 export const short: ServiceTimeouts = { idleTimeoutMs: 1_000, turnTimeoutMs: 2_500 };
 
-export async function modelBot(
+/** The post office and the model service of a test file or block. Each test checks that its requests kept the protocol. */
+export function withModelServer() {
+  const at = {
+    bot: (turns: Turn[], prices?: Partial<Prices>) => modelBot(at.office, at.server, turns, prices),
+  } as { office: PostOffice; server: ModelServer; bot(turns: Turn[], prices?: Partial<Prices>): Promise<ModelBot> };
+  beforeAll(async () => {
+    at.office = await openPostOffice({ worker: false });
+    at.server = await startModelServer();
+  });
+  afterAll(async () => {
+    await at.server.close();
+    await at.office.close();
+  });
+  afterEach(() => expect(at.server.faults).toEqual([]));
+  return at;
+}
+
+async function modelBot(
   office: PostOffice,
   server: ModelServer,
   turns: Turn[],

@@ -186,3 +186,14 @@ export const calls =
 
 export const saysNothing: Turn = () => {};
 export const hangsUp: Turn = (response) => response.destroy();
+
+export const good = says("It is sunny.");
+
+/** Starts a response that the test continues. */
+export const begins =
+  (words: string, go: (answer: ReturnType<typeof stream>, response: Parameters<Turn>[0]) => unknown): Turn =>
+  (response, { model }) => {
+    const answer = stream(response, model);
+    answer.delta({ role: "assistant", content: words });
+    return go(answer, response);
+  };

@@ -118,7 +118,7 @@ export const terms: Term[] = [
     where: "names",
     not: "^asked$|^handled$",
     say: "the noun: input, request, result",
-    except: /^(src\/runner\/engines\/models\/prompt|test\/runner\/models\.test)\.ts$/,
+    except: /^(src\/runner\/engines\/models\/prompt|test\/runner\/models-continued\.test)\.ts$/,
   },
   { where: "names", not: "^hands$", say: "EngineContext" },
   { where: "names", not: "politely|courteous", say: "graceful" },

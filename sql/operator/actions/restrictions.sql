@@ -3,6 +3,17 @@
  * operator restricts more or allows some. Existing memories stay: they can be deleted, not changed.
  * (docs/specification/memories.md#restricted-kinds)
  */
+create function operator.check_kind(spelled text) returns void
+language plpgsql
+as $$
+begin
+  if (char_length(spelled) between 1 and 60) is not true then
+    perform errors.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
+  end if;
+end
+$$;
+comment on function operator.check_kind is 'Refuses a text that cannot be a kind of memory.';
+
 create function operator.restrict_kind(organisation uuid, kind text, reason text) returns json
 language plpgsql
 security definer set search_path = ''
@@ -11,9 +22,7 @@ declare
   spelled constant text := search.spelled(kind);
 begin
   perform operator.begin_action('restrict_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
-  if (char_length(spelled) between 1 and 60) is not true then
-    perform errors.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
-  end if;
+  perform operator.check_kind(spelled);
   insert into app.third_party_restrictions (organisation_id, kind)
   select organisation, spelled
   where not exists (
@@ -39,9 +48,7 @@ declare
   spelled constant text := search.spelled(kind);
 begin
   perform operator.begin_action('allow_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
-  if (char_length(spelled) between 1 and 60) is not true then
-    perform errors.refuse('invalid_request', '[{"path":"kind","message":"must have 1 to 60 characters"}]');
-  end if;
+  perform operator.check_kind(spelled);
   delete from app.third_party_restrictions restriction
   where restriction.organisation_id = organisation and search.skeleton(restriction.kind) = search.skeleton(spelled);
   if found then
