@@ -37,8 +37,13 @@ const fish = [
   "",
 ].join("\n");
 
+/** A shell without set-up of its own has no completion system yet. */
+const zsh = `(( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit -i; }
+autoload -Uz bashcompinit && bashcompinit
+${bash}`;
+
 export const completions: Record<string, string> = {
   bash,
-  zsh: `autoload -U +X bashcompinit && bashcompinit\n${bash}`,
+  zsh,
   fish,
 };

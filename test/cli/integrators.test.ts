@@ -1,15 +1,17 @@
 /** The command line for integrators, as a program against a real API. (docs/integrators.md) */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { isTenantCommand } from "../../src/tenant/commands.ts";
 import { completions } from "../../src/tenant/completion.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeEvents } from "../support/events.ts";
+import { testWith } from "../support/machine.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { cli, killPrograms, type Program, runProgram } from "../support/program.ts";
 import { newEndpoint } from "../support/resources.ts";
@@ -151,6 +153,19 @@ test("api prints the answer of any call; refusals and wrong usage have their exi
     ["runs", "x"],
   ];
   for (const args of wrong) expect([args, (await ended(ada, ...args)).code]).toEqual([args, 2]);
+});
+
+testWith("zsh")("an interactive zsh without set-up of its own completes commands", async () => {
+  const script = join(folder, "completion.zsh");
+  writeFileSync(script, completions.zsh ?? "");
+  const program = `zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "source ${script}; echo loaded"
+    zpty -r shell seen $'*\\nloaded*'
+    zpty -w -n shell $'botstead ru\\tw\\t'
+    zpty -r shell seen '*runs*watch*'`;
+  const env = { PATH: process.env.PATH, HOME: folder, TERM: "dumb" };
+  await promisify(execFile)("zsh", ["-f", "-c", program], { env, timeout: 20_000 }); // waits for the words
 });
 
 test("completion scripts name every command", async () => {

@@ -117,6 +117,10 @@ test("Refusals have the words of the envelope", async () => {
     status: 400,
     body: { error: { code: "invalid_request", details: [{ path: "path.id", message: "is required" }] } },
   });
+  expect(await agent.call("list_runs", { stat: "completed" })).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ path: "query.stat", message: "is not an argument of this operation" }] } },
+  });
   expect(await agent.call("list_bots", { limit: 1000 })).toMatchObject({
     status: 400,
     body: { error: { code: "invalid_request" } },

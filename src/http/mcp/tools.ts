@@ -4,7 +4,7 @@
  */
 import { acceptsIfMatch, needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Problem } from "../../contract/refusals.ts";
+import type { Detail, Problem } from "../../contract/refusals.ts";
 import type { OpenApi } from "../openapi/document.ts";
 import type { JsonSchema } from "../openapi/schemas.ts";
 
@@ -129,7 +129,10 @@ function ofOneType(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Divides the arguments of a tool into the parts of a request. */
+/**
+ * Divides the arguments of a tool into the parts of a request. Unknown ones are refused, although the API drops unknown fields:
+ * an agent that misspells a filter would take all rows for the matching ones.
+ */
 export function requestOf(
   operation: Operation,
   given: Arguments,
@@ -139,19 +142,24 @@ export function requestOf(
   const body: Arguments = {};
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const inQuery = new Set(Object.keys(operation.query?.shape ?? {}));
+  const inBody = new Set(Object.keys(operation.body?.shape ?? {}));
+  const details: Detail[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (inPath.has(name)) params[name] = String(value);
-    else if (!inQuery.has(name)) body[name] = value;
-    else if (value !== undefined && value !== null) query.set(name, String(value));
+    else if (inBody.has(name)) body[name] = value;
+    else if (!inQuery.has(name)) {
+      const part = operation.body ? "body" : "query";
+      details.push({ path: `${part}.${name}`, message: "is not an argument of this operation" });
+    } else if (value !== undefined && value !== null) query.set(name, String(value));
   }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
-  const missing = [...inPath].filter((name) => !params[name as string]);
-  const details = missing.map((name) => ({ path: `path.${name}`, message: "is required" }));
+  for (const name of inPath)
+    if (!params[name as string]) details.push({ path: `path.${name}`, message: "is required" });
   return {
     params,
     path,
     query,
     body,
-    ...(missing.length > 0 ? { problem: { code: "invalid_request", details } } : {}),
+    ...(details.length > 0 ? { problem: { code: "invalid_request", details } } : {}),
   };
 }
