@@ -1,5 +1,5 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { isReason, reasonHeader, reasons } from "../../contract/reasons.ts";
 
 /** The error envelope of the API, or a network failure with status 0. */
@@ -90,90 +90,34 @@ export function withQuery(path: string, params: Record<string, string | number |
 
 export type Loaded<T> = { data: T | undefined; loading: boolean; error: ApiError | undefined; reload: () => void };
 
-/** @param path null: nothing to load yet */
-export function useOne<T>(path: string | null): Loaded<T> {
-  const [state, set] = useState<{ path: string | null; data: T | undefined; error: ApiError | undefined }>();
+/**
+ * What `read` answers. The answer to an earlier key is not shown.
+ *
+ * @param key names what is read, for example a path; null: nothing to read yet
+ */
+export function useRead<T>(key: string | null, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, set] = useState<{ key: string | null; data: T | undefined; error: ApiError | undefined }>();
   const [round, setRound] = useState(0);
   useEffect(() => {
-    if (path === null) return;
+    if (key === null) return;
     const pending = new AbortController();
-    api<T>("GET", path, undefined, { signal: pending.signal }).then(
-      (data) => set({ path, data, error: undefined }),
+    read(pending.signal).then(
+      (data) => set({ key, data, error: undefined }),
       (error) => {
-        if (!pending.signal.aborted)
-          set((last) => ({ path, data: last?.path === path ? last.data : undefined, error }));
+        if (!pending.signal.aborted) set((last) => ({ key, data: last?.key === key ? last.data : undefined, error }));
       },
     );
     return () => pending.abort();
-  }, [path, round]);
-  const current = state?.path === path ? state : undefined;
+  }, [key, round]);
+  const current = state?.key === key ? state : undefined;
   return {
     data: current?.data,
     error: current?.error,
-    loading: path !== null && current === undefined,
+    loading: key !== null && current === undefined,
     reload: useCallback(() => setRound((last) => last + 1), []),
   };
 }
 
-type Page<T> = { data: T[]; nextCursor?: string | null };
-
-export type LoadedList<T> = {
-  rows: T[];
-  loading: boolean;
-  error: ApiError | undefined;
-  /** Loads the next page; undefined after the last. */
-  more: (() => void) | undefined;
-  reload: () => void;
-};
-
-/** A list of the API, page by page. A change of path or parameters starts again. */
-export function useList<T>(
-  path: string | null,
-  params: Record<string, string | number | undefined> = {},
-): LoadedList<T> {
-  const key = path === null ? null : withQuery(path, params);
-  const [state, set] = useState<{ rows: T[]; cursor: string | null; key: string | null }>({
-    rows: [],
-    cursor: null,
-    key: null,
-  });
-  const [error, setError] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-  const [round, setRound] = useState(0);
-  const current = useRef<AbortController>(null);
-
-  const load = (cursor: string | null, before: T[]) => {
-    if (key === null) return;
-    current.current?.abort();
-    const pending = new AbortController();
-    current.current = pending;
-    setBusy(true);
-    const url = cursor === null ? key : `${key}${key.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
-    api<Page<T>>("GET", url, undefined, { signal: pending.signal })
-      .then(
-        ({ data, nextCursor = null }) => {
-          set({ rows: [...before, ...data], cursor: nextCursor, key });
-          setError(undefined);
-        },
-        (failure) => {
-          if (!pending.signal.aborted) setError(failure);
-        },
-      )
-      .finally(() => {
-        if (current.current === pending) setBusy(false);
-      });
-  };
-  useEffect(() => {
-    load(null, []);
-    return () => current.current?.abort();
-  }, [key, round]);
-  const rows = state.key === key ? state.rows : [];
-  const { cursor } = state;
-  return {
-    rows,
-    error,
-    loading: busy,
-    more: cursor !== null && state.key === key ? () => load(cursor, rows) : undefined,
-    reload: useCallback(() => setRound((last) => last + 1), []),
-  };
-}
+/** @param path null: nothing to load yet */
+export const useOne = <T>(path: string | null): Loaded<T> =>
+  useRead(path, (signal) => api<T>("GET", path ?? "", undefined, { signal }));

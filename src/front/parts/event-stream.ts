@@ -3,7 +3,8 @@ import { createParser } from "eventsource-parser";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, request } from "./api.ts";
 
-export type StreamState = "connecting" | "live" | "ended" | "failed";
+/** reconnecting: the connection is lost, and will be made again. failed: the API refuses the stream. */
+export type StreamState = "connecting" | "live" | "reconnecting" | "ended" | "failed";
 
 type StreamEvent = { event: string; data: unknown };
 
@@ -22,8 +23,8 @@ export function useEventStream(path: string | null, onEvent: (event: StreamEvent
     const closing = new AbortController();
     const place: Place = { id: undefined, delayMs: reconnectMs };
     const follow = async () => {
+      set("connecting");
       while (!closing.signal.aborted) {
-        set("connecting");
         try {
           const ended = await readConnection(path, place, closing.signal, {
             opened: () => set("live"),
@@ -36,6 +37,7 @@ export function useEventStream(path: string | null, onEvent: (event: StreamEvent
           if (error instanceof ApiError && !mayPass(error)) return set("failed");
           place.delayMs = Math.min(2 * place.delayMs, maxReconnectMs);
         }
+        set("reconnecting");
         await new Promise((resume) => setTimeout(resume, place.delayMs));
       }
     };

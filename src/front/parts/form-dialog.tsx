@@ -11,8 +11,8 @@ type FormDialogProps = {
   onClose: () => void;
   /** A rejection keeps the dialog open. */
   onSubmit: (form: FormData) => Promise<unknown>;
-  /** The fields. `errors` has a message by field of the request body. */
-  children: (errors: Record<string, string>) => ComponentChildren;
+  /** The fields. `errors` has a message by field of the request body. `busy`: from the submission to its end. */
+  children: (errors: Record<string, string>, busy: boolean) => ComponentChildren;
 };
 
 /** Open while it is rendered. */
@@ -33,7 +33,7 @@ export function FormDialog({ title, action, danger = false, onClose, onSubmit, c
         </button>
       }
     >
-      {children(error instanceof ApiError ? error.fields : {})}
+      {children(error instanceof ApiError ? error.fields : {}, busy)}
       <Failure error={error} />
     </Dialog>
   );

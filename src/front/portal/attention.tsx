@@ -1,5 +1,5 @@
 /** What needs attention: endpoints that fail, open approvals, blocked runs, keys that expire, and limits nearly used. */
-import { useList } from "../parts/api.ts";
+import { useList } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
 import { type LimitRow, shareOf } from "./limits-table.tsx";
 import type { Schemas } from "./schemas.ts";

@@ -1,8 +1,8 @@
 /** The messages of a run, for the person of the conversation, and its approvals. */
 import { useEffect } from "preact/hooks";
-import { useList } from "../parts/api.ts";
 import { State } from "../parts/badge.tsx";
 import { Failure } from "../parts/dialog.tsx";
+import { useList } from "../parts/list.ts";
 import { EmptyState, Loading, Section } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { Linked } from "./linked.tsx";

@@ -1,12 +1,15 @@
-/** The deliveries of an endpoint, newest first. They refresh while the page is visible and shows the first page. */
+/** The deliveries of an endpoint, newest first. The newest ones refresh while the page is visible. */
 import { useEffect } from "preact/hooks";
-import { useList } from "../parts/api.ts";
 import { State } from "../parts/badge.tsx";
 import type { Column } from "../parts/column.ts";
+import { DateRange } from "../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
+import { useNewest } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
+import { useInterval } from "../parts/use-interval.ts";
+import { AttemptsOf } from "./attempts.tsx";
 import { outcomeText } from "./delivery-outcome.ts";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts, eventKinds } from "./texts/endpoints.ts";
@@ -19,20 +22,15 @@ const refreshIntervalMs = 5_000;
 
 /** @param version changes after an action that makes deliveries */
 export function DeliveryLog({ endpointId, version }: { endpointId: string; version: number }) {
-  const { values, set, isFiltered } = useFilters(["state", "event"]);
-  const list = useList<Delivery>(`/webhooks/${endpointId}/deliveries`, { limit: pageSize, ...values });
-  const { reload, rows } = list;
+  const { values, set, isFiltered } = useFilters(["state", "event", "since", "until"]);
+  const list = useNewest<Delivery>(`/webhooks/${endpointId}/deliveries`, { limit: pageSize, ...values });
+  const { reload } = list;
   useEffect(() => {
     if (version > 0) reload();
   }, [version, reload]);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden && rows.length <= pageSize) reload();
-    }, refreshIntervalMs);
-    return () => clearInterval(timer);
-  }, [rows.length, reload]);
+  useInterval(list.refresh, refreshIntervalMs);
   return (
-    <Section title={texts.title} beside={<span class="quiet">{texts.live}</span>}>
+    <Section title={texts.title} beside={<span class="quiet">{list.isStale ? texts.stale : texts.live}</span>}>
       <search class="filters inside">
         <SelectFilter
           label={texts.filters.state}
@@ -46,6 +44,7 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
           options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
           onChange={(event) => set({ event })}
         />
+        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
       <Table
         {...list}
@@ -79,8 +78,7 @@ const columns: Column<Delivery>[] = [
   {
     key: "attempts",
     title: texts.columns.attempts,
-    number: true,
-    render: ({ attempts, maxAttempts }) => `${attempts} / ${maxAttempts}`,
+    render: (delivery) => <AttemptsOf delivery={delivery} />,
     sortBy: ({ attempts }) => attempts,
     text: ({ attempts }) => attempts,
   },

@@ -4,13 +4,11 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
-import { optionsOf } from "../parts/filters.tsx";
-import { FormDialog, textOf } from "../parts/form-dialog.tsx";
-import { Field } from "../parts/page.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 import { OperationButton } from "./operation-button.tsx";
+import { RecoverDialog } from "./recover-dialog.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
 
@@ -22,7 +20,10 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
-  const close = () => setOpen(undefined);
+  const close = () => {
+    if (open === "recover") changed(); // also after a stop
+    setOpen(undefined);
+  };
   const path = `/webhooks/${endpoint.id}`;
   const isActive = endpoint.state === "active";
   const after = (call: Promise<unknown>, done: string) =>
@@ -63,7 +64,7 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
       {button("rotate_webhook_secret", "rotate")}
       {button("delete_webhook", "remove")}
       {open === "edit" && <EndpointForm words={texts.edit} present={endpoint} onClose={close} onSave={edit} />}
-      {open === "recover" && <RecoverDialog path={path} onClose={close} changed={changed} />}
+      {open === "recover" && <RecoverDialog path={path} onClose={close} />}
       <ConfirmDialog
         title={texts.rotate.title}
         action={texts.rotate.action}
@@ -85,45 +86,5 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
       </ConfirmDialog>
       {secret && !open && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </>
-  );
-}
-
-function RecoverDialog({ path, onClose, changed }: { path: string; onClose: () => void; changed: () => void }) {
-  const time = (form: FormData, name: string) => {
-    const text = textOf(form, name);
-    return text === "" ? undefined : new Date(text).toISOString();
-  };
-  const recover = async (form: FormData) => {
-    const { recovered, hasMore } = await api<Schemas["Recovery"]>("POST", `${path}/recover`, {
-      since: time(form, "since"),
-      until: time(form, "until"),
-      include: textOf(form, "include"),
-    });
-    toast((hasMore ? texts.recover.more : texts.recover.done)(recovered));
-    changed();
-  };
-  return (
-    <FormDialog title={texts.recover.title} action={texts.recover.action} onClose={onClose} onSubmit={recover}>
-      {(errors) => (
-        <>
-          <p>{texts.recover.text}</p>
-          <Field label={texts.recover.what} error={errors.include}>
-            <select name="include">
-              {optionsOf(texts.recover.whats).map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field label={texts.recover.since} error={errors.since}>
-            <input name="since" type="datetime-local" required />
-          </Field>
-          <Field label={texts.recover.until} error={errors.until}>
-            <input name="until" type="datetime-local" />
-          </Field>
-        </>
-      )}
-    </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
 /** The list of invitations: inviting, resending and revoking. */
 
 import { useState } from "preact/hooks";
-import { api, useList } from "../parts/api.ts";
+import { api } from "../parts/api.ts";
 import { State } from "../parts/badge.tsx";
 import type { Column } from "../parts/column.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { useFilters } from "../parts/filters.tsx";
 import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { useList } from "../parts/list.ts";
 import { Field, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";

@@ -1,6 +1,7 @@
 /** The table of a list of rows with ids. */
-import type { LoadedList } from "../parts/api.ts";
+
 import type { Column } from "../parts/column.ts";
+import type { LoadedList } from "../parts/list.ts";
 import { Table } from "../parts/table.tsx";
 
 type Props<Row> = {

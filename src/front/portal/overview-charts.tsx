@@ -1,6 +1,6 @@
 /** Runs and deliveries of the last 24 hours, per hour. */
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { api } from "../parts/api.ts";
+import { useMemo } from "preact/hooks";
+import { api, useRead } from "../parts/api.ts";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/dialog.tsx";
 import { Loading } from "../parts/page.tsx";
@@ -18,25 +18,10 @@ function shownHours(now = Date.now()): number[] {
   return Array.from({ length: hoursShown }, (_, index) => current - (hoursShown - 1 - index) * hourMs);
 }
 
-function useRead<T>(read: (signal: AbortSignal) => Promise<T>, key: string) {
-  const [state, set] = useState<{ key: string; data?: T; error?: Error }>({ key });
-  useEffect(() => {
-    const pending = new AbortController();
-    read(pending.signal).then(
-      (data) => set({ key, data }),
-      (error: Error) => {
-        if (!pending.signal.aborted) set({ key, error });
-      },
-    );
-    return () => pending.abort();
-  }, [key]);
-  return state.key === key ? state : { key };
-}
-
 export function RunsChart() {
   const hours = useMemo(() => shownHours(), []);
   const since = new Date(hours[0] ?? 0).toISOString();
-  const { data, error } = useRead((signal) => readAll<Schemas["Run"]>("/runs", { since }, { signal }), since);
+  const { data, error } = useRead(since, (signal) => readAll<Schemas["Run"]>("/runs", { since }, { signal }));
   const chart = useMemo(() => {
     const rows = data?.rows ?? [];
     const count = (isCounted: (run: Schemas["Run"]) => boolean) =>
@@ -70,12 +55,10 @@ export function RunsChart() {
 /** The sum over the endpoints. */
 export function DeliveriesChart({ endpoints }: { endpoints: Schemas["Webhook"][] }) {
   const key = endpoints.map(({ id }) => id).join(" ");
-  const { data, error } = useRead(
-    (signal) =>
-      Promise.all(
-        endpoints.map(({ id }) => api<Schemas["WebhookStats"]>("GET", `/webhooks/${id}/stats`, undefined, { signal })),
-      ),
-    key,
+  const { data, error } = useRead(key, (signal) =>
+    Promise.all(
+      endpoints.map(({ id }) => api<Schemas["WebhookStats"]>("GET", `/webhooks/${id}/stats`, undefined, { signal })),
+    ),
   );
   const chart = useMemo(() => {
     const hours = shownHours();

@@ -1,4 +1,6 @@
 /** The English texts of the portal. */
+import type { StreamState } from "../parts/event-stream.ts";
+
 export const texts = {
   noSession: {
     title: "No session",
@@ -24,4 +26,11 @@ export const texts = {
   skip: "Skip to content",
   sections: "Sections",
   side: "Navigation and appearance",
+  stream: {
+    connecting: "Connecting",
+    live: "Live",
+    reconnecting: "Connection lost, connecting again",
+    ended: "Ended",
+    failed: "Not live. Reload the page.",
+  } satisfies Record<StreamState, string>,
 };

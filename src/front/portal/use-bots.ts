@@ -1,5 +1,5 @@
 /** The bots that the person can see, for names in lists and for choices in forms. */
-import { useEffect, useState } from "preact/hooks";
+import { useRead } from "../parts/api.ts";
 import type { Option } from "../parts/filters.tsx";
 import { readAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
@@ -23,18 +23,12 @@ export function useBots(): Bots {
 
 export const shortId = (id: string): string => `${id.slice(0, 8)}…`;
 
-/** @param path null: nothing to load */
+/**
+ * Every row of a list. A list without names is still usable, so that a failure is not shown.
+ *
+ * @param path null: nothing to load
+ */
 export function useAll<T>(path: string | null): T[] {
-  const [rows, set] = useState<T[]>([]);
-  useEffect(() => {
-    if (path === null) return;
-    const pending = new AbortController();
-    // A list without names is still usable, so that a failure is not shown.
-    readAll<T>(path, {}, { signal: pending.signal }).then(
-      (all) => set(all.rows),
-      () => {},
-    );
-    return () => pending.abort();
-  }, [path]);
-  return rows;
+  const { data } = useRead(path, (signal) => readAll<T>(path ?? "", {}, { signal }));
+  return data?.rows ?? [];
 }

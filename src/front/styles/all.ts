@@ -2,7 +2,10 @@
 import "./base.css";
 import "./frame.css";
 import "./parts.css";
-import "./controls.css";
+import "./fields.css";
+import "./buttons.css";
+import "./popups.css";
+import "./charts.css";
 import "./tables.css";
 import "./dialog.css";
 import "./reading.css";

@@ -1,9 +1,9 @@
 /** The list of approvals of the person's conversations. */
 
-import { useList } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
+import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { ListPanel } from "../list-panel.tsx";

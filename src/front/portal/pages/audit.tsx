@@ -1,10 +1,10 @@
 /** The audit log: filters, details of an entry and exports. */
 
 import { useState } from "preact/hooks";
-import { useList } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
+import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { EntryDialog } from "../audit-entry.tsx";

@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, useList } from "../../parts/api.ts";
+import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
+import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";

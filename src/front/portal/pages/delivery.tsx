@@ -1,21 +1,19 @@
 /** One delivery: its attempts and its payload. */
 
 import { api, useOne } from "../../parts/api.ts";
-import { Badge, State } from "../../parts/badge.tsx";
-import type { Column } from "../../parts/column.ts";
+import { State } from "../../parts/badge.tsx";
 import { Failure } from "../../parts/dialog.tsx";
 import { CodeBlock, Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
-import { outcomeText } from "../delivery-outcome.ts";
+import { attemptColumns } from "../attempts.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { deliveryTexts as texts } from "../texts/endpoints.ts";
 
 type Delivery = Schemas["DeliveryInFull"];
-type Attempt = Schemas["Attempt"];
 
 export default function DeliveryPage({ id = "" }: { id?: string }) {
   const { data: delivery, error, reload } = useOne<Delivery>(`/deliveries/${id}`);
@@ -74,26 +72,3 @@ function Shown({ delivery }: { delivery: Delivery }) {
     </>
   );
 }
-
-const isSuccess = ({ statusCode, failure }: Attempt) =>
-  failure === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
-
-const attemptColumns: Column<Attempt>[] = [
-  { key: "number", title: texts.columns.number, render: ({ number }) => number, sortBy: ({ number }) => number },
-  { key: "startedAt", title: texts.columns.started, render: ({ startedAt }) => <Time at={startedAt} /> },
-  { key: "trigger", title: texts.columns.trigger, render: ({ trigger }) => texts.triggers[trigger] },
-  {
-    key: "outcome",
-    title: texts.columns.outcome,
-    render: (attempt) => (
-      <Badge kind={isSuccess(attempt) ? "good" : "bad"}>{outcomeText(attempt.statusCode, attempt.failure)}</Badge>
-    ),
-  },
-  {
-    key: "durationMs",
-    title: texts.columns.duration,
-    number: true,
-    render: ({ durationMs }) => `${durationMs.toLocaleString()} ms`,
-    sortBy: ({ durationMs }) => durationMs,
-  },
-];

@@ -2,11 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, useList } from "../../parts/api.ts";
+import { api } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";

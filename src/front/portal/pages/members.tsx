@@ -1,9 +1,10 @@
 /** Members with their roles, and invitations. */
 import { useState } from "preact/hooks";
-import { api, useList } from "../../parts/api.ts";
+import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
+import { useList } from "../../parts/list.ts";
 import { Field, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";

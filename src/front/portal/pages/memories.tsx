@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, useList } from "../../parts/api.ts";
+import { api } from "../../parts/api.ts";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
+import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { EraseDialog, ReceiptDialog } from "../erasure.tsx";

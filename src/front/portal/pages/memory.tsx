@@ -2,11 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, useList, useOne } from "../../parts/api.ts";
+import { api, useOne } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { changesOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
+import { useList } from "../../parts/list.ts";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";

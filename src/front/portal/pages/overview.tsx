@@ -1,6 +1,7 @@
 /** The first page: what needs attention, runs and deliveries over time, and the use of every limit. */
-import { useList, useOne } from "../../parts/api.ts";
+import { useOne } from "../../parts/api.ts";
 import { Failure } from "../../parts/dialog.tsx";
+import { useList } from "../../parts/list.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { Attention } from "../attention.tsx";
 import { LimitsTable, limitRows } from "../limits-table.tsx";

@@ -1,12 +1,13 @@
 /** One run: its state, conversation, steps and approvals, live. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, useList } from "../../parts/api.ts";
-import { Badge, State } from "../../parts/badge.tsx";
+import { api } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
+import { useList } from "../../parts/list.ts";
 import { Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -18,13 +19,12 @@ import { OperationButton } from "../operation-button.tsx";
 import { useWatchedRun } from "../run-events.ts";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
+import { StreamBadge } from "../stream-badge.tsx";
 import { runTexts as texts } from "../texts/runs.ts";
 import { useBots } from "../use-bots.ts";
 
 type Run = Schemas["Run"];
 type Step = Schemas["Step"];
-
-const tones = { connecting: "neutral", live: "good", ended: "neutral", failed: "warn" } as const;
 
 export default function RunPage({ id = "" }: { id?: string }) {
   const may = useMay();
@@ -42,7 +42,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
         <>
           <p class="beside run-state" role="status">
             <State state={run.state} />
-            {!run.finishedAt && may("watch_run") && <Badge kind={tones[stream]}>{texts.one.live[stream]}</Badge>}
+            {!run.finishedAt && may("watch_run") && <StreamBadge state={stream} />}
           </p>
           {run.error && <p class="notice bad">{run.error.message}</p>}
           <div class="panel">

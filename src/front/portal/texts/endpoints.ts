@@ -90,7 +90,10 @@ export const endpointTexts = {
     } satisfies Record<Schemas["RecoverWhat"], string>,
     action: "Recover",
     done: (count: number) => `${count.toLocaleString()} deliveries are on their way.`,
-    more: (count: number) => `${count.toLocaleString()} deliveries are on their way. There are more: recover again.`,
+    progress: (count: number, from: string | null) =>
+      `${count.toLocaleString()} deliveries are on their way${from ? `, the time from ${from} is left` : ""}.`,
+    stop: "Stop",
+    stopped: "Stopped. Recover again to continue.",
   },
   remove: {
     button: "Delete endpoint…",
@@ -131,6 +134,7 @@ export const endpointTexts = {
     empty: "No deliveries yet.",
     noMatch: "No delivery matches.",
     live: "Refreshes every 5 seconds",
+    stale: "The last refresh failed. The next one is in 5 seconds.",
     states: { pending: "pending", delivered: "delivered", failed: "failed" } satisfies Record<
       Schemas["DeliveryState"],
       string
@@ -182,12 +186,22 @@ export const deliveryTexts = {
 
 export const eventTexts = {
   title: "Events",
-  caption: "Events, oldest first",
+  caption: "Events, newest first",
   empty: "No events yet. Events are stored for 30 days.",
   noMatch: "No event of this kind.",
   filters: { event: "Event" },
-  columns: { event: "Event", created: "Created", deliveries: "Deliveries", id: "Id" },
-  more: "Load more",
+  columns: { event: "Event", about: "Concerns", created: "Created", deliveries: "Deliveries", id: "Id" },
+  about: {
+    runId: "run",
+    approvalId: "approval",
+    botId: "bot",
+    memoryId: "memory",
+    routineId: "routine",
+    webhookId: "endpoint",
+    keyId: "key",
+    userId: "member",
+    limit: "limit",
+  },
   data: "Data",
   none: "none",
 };

@@ -88,7 +88,6 @@ export const runTexts = {
       taint: "Tainted",
       id: "Id",
     },
-    live: { connecting: "Connecting", live: "Live", ended: "Ended", failed: "Not live. Reload the page." },
     conversation: "Conversation",
     notOwn: "Only the person of the conversation can read its messages.",
     noMessages: "No messages yet.",

@@ -1,0 +1,96 @@
+/** The columns of events. */
+import { State } from "../parts/badge.tsx";
+import type { Column } from "../parts/column.ts";
+import { CodeBlock } from "../parts/id.tsx";
+import { Time } from "../parts/time.tsx";
+import { Linked } from "./linked.tsx";
+import type { Schemas } from "./schemas.ts";
+import { eventTexts as texts } from "./texts/endpoints.ts";
+
+export type Event = Schemas["Event"];
+
+/** Pages by field of the data, in the order of the links. */
+const pageOf: Record<keyof typeof texts.about, (id: string) => string> = {
+  runId: (id) => `/portal/runs/${id}`,
+  approvalId: (id) => `/portal/approvals/${id}`,
+  botId: (id) => `/portal/bots/${id}`,
+  memoryId: (id) => `/portal/memories/${id}`,
+  routineId: (id) => `/portal/routines/${id}`,
+  webhookId: (id) => `/portal/endpoints/${id}`,
+  keyId: (id) => `/portal/keys/${id}`,
+  userId: () => "/portal/members",
+  limit: () => "/portal/#limits",
+};
+
+function linksOf({ event, data }: Event): { title: string; href: string }[] {
+  return Object.entries(data).flatMap(([field, id]) => {
+    if (!(field in pageOf) || typeof id !== "string" || event === "memory.deleted") return [];
+    const name = field as keyof typeof pageOf;
+    return [{ title: texts.about[name], href: pageOf[name](id) }];
+  });
+}
+
+function About({ event }: { event: Event }) {
+  return (
+    <span class="links">
+      {linksOf(event).map(({ title, href }) => (
+        <Linked key={href} href={href}>
+          {title}
+        </Linked>
+      ))}
+    </span>
+  );
+}
+
+export const eventColumns: Column<Event>[] = [
+  {
+    key: "event",
+    title: texts.columns.event,
+    render: ({ event, data }) => (
+      <details>
+        <summary>{event}</summary>
+        <CodeBlock text={JSON.stringify(data, null, 2)} label="data" />
+      </details>
+    ),
+    sortBy: ({ event }) => event,
+    text: ({ event }) => event,
+  },
+  {
+    key: "about",
+    title: texts.columns.about,
+    render: (event) => <About event={event} />,
+    text: (event) =>
+      linksOf(event)
+        .map(({ title }) => title)
+        .join(" "),
+  },
+  {
+    key: "createdAt",
+    title: texts.columns.created,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "deliveries",
+    title: texts.columns.deliveries,
+    render: ({ deliveries }) =>
+      deliveries.length === 0
+        ? texts.none
+        : deliveries.map(({ id, state }) => (
+            <Linked key={id} href={`/portal/endpoints/deliveries/${id}`}>
+              <State state={state} />
+            </Linked>
+          )),
+    sortBy: ({ deliveries }) => deliveries.length,
+    text: ({ deliveries }) => deliveries.map(({ state }) => state).join(" "),
+  },
+  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  {
+    key: "data",
+    title: texts.data,
+    hidden: true,
+    render: ({ data }) => <code>{JSON.stringify(data)}</code>,
+    text: ({ data }) => JSON.stringify(data),
+  },
+];
