@@ -7,7 +7,7 @@ language plpgsql
 as $$
 begin
   if input ->> 'scope' = 'bot' then
-    -- A shared lock: other writers of memories do not wait, a deletion of the bot does. So no memory outlives its bot.
+    -- A shared lock: other writers of memories do not wait. A deletion of the bot waits, so no memory remains without its bot.
     perform from app.bots bot where bot.id = (input ->> 'botId')::uuid and bot.deleted_at is null for share;
     if not found then
       perform errors.refuse('not_found');

@@ -26,11 +26,11 @@ begin
     input ->> 'traceparent' -- set by the API for tracing; not a field of the contract
   )
   returning id into run;
-  perform api_private.require_current_membership(); -- a removal meanwhile did not see this run to cancel it
+  perform api_private.require_current_membership(); -- a concurrent removal of the member could not cancel this run
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 
-  -- Last, because of the order of refusals; the refusal undoes the inserts.
+  -- Last in the order of refusals. A refusal rolls back the inserts.
   perform models.require_executor(bot.model);
   return api.get_run(jsonb_build_object('id', run));
 end

@@ -96,7 +96,7 @@ $$;
 grant execute on function api_private.former_memories to tenant;
 
 -- The cursor has the last rank and id of a page, and the number of memories that matched each term for the first page.
--- These numbers keep the order of the following pages when memories are written meanwhile.
+-- These numbers keep the order of the following pages when memories are written between two pages.
 create function api_private.search_memories(input jsonb) returns text
 language sql stable
 as $$

@@ -54,7 +54,7 @@ begin
   past := coalesce(times.least_id(next_since), past);
 end
 $$;
-comment on function api_private.find_missing is 'Events that the endpoint subscribes to, that pass its filters and that have no delivery to it, with ids from first to before past, and the end of the chunk if it is earlier.';
+comment on function api_private.find_missing is 'Events from first to before past that have no delivery to the endpoint, although it subscribes to them and they pass its filters. Also the end of the chunk, if it is earlier.';
 grant execute on function api_private.find_missing to tenant;
 
 -- A delivery is younger than its event and not in the future, so other weekly partitions can be skipped. A tolerance of

@@ -26,7 +26,7 @@ as $$
     select case
       -- A number in the future is from before the restoration of a backup: all events again.
       when event_lines.after > numbers.last then 0
-      -- A run that has ended always returns its end, so that no reader waits in vain.
+      -- A run that has ended always returns its end. Otherwise a reader would wait for nothing.
       when numbers.ending is not null then least(event_lines.after, numbers.ending - 1)
       else event_lines.after
     end as after

@@ -104,8 +104,7 @@ $$;
 comment on function audit.unequal is 'The attributes of one object that another has not, or has otherwise.';
 grant execute on function audit.unequal to auditor;
 
--- What was added or removed along with a table, function or extension, or changed in the same way, is listed once, with
--- the number of its parts.
+-- Parts that changed in the same way with a table, function or extension are listed once, with their number.
 create view audit.differences as
 with changed as materialized (
   select * from audit.changed_objects

@@ -1,6 +1,6 @@
 /*
- * The tables of pg_catalog that the inventory covers. A table that neither view lists, as a later PostgreSQL may bring,
- * is covered without special treatment, and a test asks for a line here.
+ * The tables of pg_catalog that the inventory covers. A table of a later PostgreSQL that neither view lists
+ * is covered without special treatment, and a test requires a line here.
  */
 create view audit.catalogues as
 select unnest(string_to_array(names, ' '))::name as name, severity, why

@@ -1,4 +1,4 @@
--- The operations as a constant: a lookup in the table would take five times as long in every request.
+-- The operations as a constant: a look-up in the table would take five times as long in every request.
 do $$
 begin
   execute format(
@@ -64,12 +64,13 @@ comment on function caller.authenticate_other is 'Finds a credential of another 
 grant execute on function caller.authenticate_other to authenticator;
 
 /*
- * Finds the identity of a credential by its digest. Not found, without a difference: a credential that is unknown,
- * revoked, expired, of another class or of a lower scope; one whose person is no longer an admin. Likewise a key
- * from an address that it does not allow. A suspended organisation and a portal session that does not reach the operation are found, and
- * forbidden is the reason of the refusal.
- * (docs/specification/conventions.md#credentials) A process that called with the key in the last minute sets notes_use to
- * false, because reading the last use would be a tenth of a GET.
+ * Finds the identity of a credential by its digest. The refusal is the same for a credential that
+ * - is unknown, revoked, expired, of another class or of a lower scope
+ * - belongs to a person who is no longer an admin
+ * - is a key that does not allow the caller's address.
+ * If the organisation is suspended, or a portal session does not reach the operation, forbidden has the reason.
+ * (docs/specification/conventions.md#credentials)
+ * A process that called with the key in the last minute sets notes_use to false: reading the last use costs a tenth of a GET.
  */
 create function caller.authenticate(
   credential bytea, operation text, notes_use boolean default true, address inet default null,
@@ -89,7 +90,7 @@ begin
     perform caller.refuse_elsewhere(credential) where key_id is null;
     return;
   end if;
-  -- The same statement finds the row and sets the settings: a second one would take a tenth of a request. All
+  -- The same statement finds the row and sets the settings: a second one costs a tenth of a request. All
   -- settings of the identity are set or cleared, because the transaction may have served another caller before.
   select key.organisation_id, key.id, caller.suspension(key.suspended_at), key.rate_per_minute, array[
       set_config('caller.organisation_id', key.organisation_id::text, true),

@@ -129,9 +129,9 @@ comment on function jobs.logged_entries is 'Instead of row-level security: numbe
 grant execute on function jobs.logged_entries to worker;
 
 /*
- * Nothing updates or deletes rows of the log and of the tree, or deletes chain heads and truncations, and no entry is added
- * to a past week. So these counters of PostgreSQL change only by an administrator's hand, or with the statistics themselves
- * after a crash.
+ * Rows of the log and of the tree are never updated or deleted, chain heads and truncations are never deleted. No entry
+ * is added to a past week. So these counters of PostgreSQL change only by an administrator's hand, or with the statistics
+ * themselves after a crash.
  */
 create function jobs.count_rewrites() returns table (relation bigint, name text, rewrites bigint, late bigint)
 language sql stable

@@ -32,7 +32,7 @@ begin
     left join (select * from app.audit_checkpoints checkpoint order by checkpoint.number desc limit 1) latest on true;
 end
 $$;
-comment on function jobs.begin_checkpoint is 'Instead of row-level security: tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns its newest checkpoint, the number of leaves that entries have, whether no run was completed before, and the oldest transaction that it does not see. No row if another job has the lock or ran less than the pause ago.';
+comment on function jobs.begin_checkpoint is 'Instead of row-level security: tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns the newest checkpoint, the number of leaves, whether this is the first run, and the oldest transaction that it does not see. No row if another job has the lock or ran less than the pause ago.';
 grant execute on function jobs.begin_checkpoint to worker;
 
 create function jobs.read_tiles(levels integer[], numbers bigint[])

@@ -105,4 +105,4 @@ begin
   end if;
 end
 $$;
-comment on function jobs.lock_idle_endpoint is 'Locks an endpoint. Returns no URL if it is locked, paused, disabled, deleted or degraded, if another delivery is due there, leased or not, or if the delivery waits for an earlier one of its run.';
+comment on function jobs.lock_idle_endpoint is 'Locks an endpoint. Returns no URL if it is locked, paused, disabled, deleted or degraded. Also none if another delivery is due there, leased or not, or if the delivery waits for an earlier one of its run.';

@@ -4,8 +4,8 @@
  * was written.
  *
  * A due delivery that has to wait is deferred once, and released when the one before it ends. So a lease never reads
- * waiting deliveries again. Both happen under the lock of the endpoint. Should a release be missing, as after the drop of
- * an old partition, the deferred delivery becomes due by itself and is looked at again.
+ * waiting deliveries again. Both happen under the lock of the endpoint. If a release is missing, for example after the drop of
+ * an old partition, the deferred delivery becomes due by itself.
  * (docs/specification/deliveries.md#order-per-run, docs/decisions/0065-events-and-order.md)
  */
 create function jobs.first_of_run(organisation uuid, endpoint uuid, run uuid, before_event uuid)

@@ -1,6 +1,6 @@
 /*
- * Recording outcomes of attempts. Retry schedule, end of a round, failure count and disabling of the endpoint are
- * decided here for a whole batch, as if its outcomes had come one by one in order.
+ * Records the outcomes of attempts, a batch at a time. Decides retry, end of a round, failure count and disabling of the
+ * endpoint, with the same result as for one outcome after another.
  * (docs/specification/deliveries.md#retries)
  *
  * An outcome counts only under the lease of its attempt, and while the delivery still has that lease. So a batch may be
@@ -38,8 +38,7 @@ comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs
 create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer) returns timestamptz
 language sql
 as $$
-  -- Jitter avoids synchronised retries, and Retry-After is the receiver's wish, up to 1 hour. Both only lengthen the
-  -- wait.
+  -- Jitter avoids synchronised retries, and Retry-After of the receiver counts up to 1 hour. Both only lengthen the wait.
   select times.clock() + greatest(
     schedule.delay * (1 + random() * 0.1),
     make_interval(secs => least(coalesce(retry_after_seconds, 0), 3600))
@@ -87,42 +86,44 @@ as $$
 $$;
 comment on function jobs.end_attempts is 'Ends attempts: the delivery is delivered, failed, or pending until its retry. Returns those whose lease is still current, or was lost in a crash.';
 
--- Counts failed deliveries in a row. Each delivered one starts a new row.
+-- A delivered delivery starts a new streak of failures.
 create function jobs.tally(ended jobs.ended_attempt[])
 returns table (
-  organisation_id uuid, endpoint_id uuid, first_row bigint, longest_row bigint, last_row bigint,
-  delivered boolean, gone boolean, ended_well boolean
+  organisation_id uuid, endpoint_id uuid, first_streak bigint, longest_streak bigint, last_streak bigint,
+  delivered boolean, gone boolean, last_delivered boolean
 )
 language sql stable
 as $$
-  with in_rows as (
-    select attempt.*, count(*) filter (where attempt.delivered) over in_order as row_number
+  with in_streaks as (
+    select attempt.*, count(*) filter (where attempt.delivered) over in_order as streak
     from unnest(ended) attempt
     window in_order as (partition by attempt.organisation_id, attempt.endpoint_id order by attempt.place)
   ), counted as (
-    select in_rows.*, count(*) filter (where in_rows.state = 'failed') over in_order as failed
-    from in_rows
-    window in_order as (partition by in_rows.organisation_id, in_rows.endpoint_id, in_rows.row_number order by in_rows.place)
+    select in_streaks.*, count(*) filter (where in_streaks.state = 'failed') over in_order as failed
+    from in_streaks
+    window in_order as (
+      partition by in_streaks.organisation_id, in_streaks.endpoint_id, in_streaks.streak order by in_streaks.place
+    )
   )
   select
     counted.organisation_id, counted.endpoint_id,
-    max(counted.failed) filter (where counted.row_number = 0), max(counted.failed),
+    max(counted.failed) filter (where counted.streak = 0), max(counted.failed),
     (array_agg(counted.failed order by counted.place desc))[1],
     bool_or(counted.delivered), bool_or(counted.gone),
     (array_agg(counted.delivered order by counted.place desc))[1]
   from counted
   group by counted.organisation_id, counted.endpoint_id
 $$;
-comment on function jobs.tally is 'Failed deliveries in a row per endpoint: in the first row, which continues that of earlier batches, in the longest and in the last.';
+comment on function jobs.tally is 'Failed deliveries in a row per endpoint: in the first streak, which continues that of earlier batches, in the longest and in the last.';
 
 create function jobs.rate_endpoints(ended jobs.ended_attempt[]) returns void
 language sql
 as $$
   update app.webhook_endpoints endpoint
   set
-    consecutive_failures = tally.last_row + case when tally.delivered then 0 else endpoint.consecutive_failures end,
+    consecutive_failures = tally.last_streak + case when tally.delivered then 0 else endpoint.consecutive_failures end,
     last_delivery_at = case when tally.delivered then times.clock() else endpoint.last_delivery_at end,
-    degraded_since = case when not tally.ended_well then coalesce(endpoint.degraded_since, times.clock()) end,
+    degraded_since = case when not tally.last_delivered then coalesce(endpoint.degraded_since, times.clock()) end,
     (state, disabled_reason, disabled_at) = (
       select
         case when verdict.reason is null then endpoint.state else 'disabled' end,
@@ -133,7 +134,7 @@ as $$
           (case
             when endpoint.state <> 'active' or endpoint.deleted_at is not null then null
             when tally.gone then 'gone'
-            when greatest(tally.first_row + endpoint.consecutive_failures, tally.longest_row) >= 10
+            when greatest(tally.first_streak + endpoint.consecutive_failures, tally.longest_streak) >= 10
               then 'consecutive_failures'
           end)::app.disabled_reason
         )

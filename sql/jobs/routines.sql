@@ -63,7 +63,7 @@ as $$
     and routines.next_firing_at <= times.clock()
   for no key update skip locked
 $$;
-comment on function jobs.lock_due_routine is 'The routine, locked; null if another worker fired it, or it was changed meanwhile.';
+comment on function jobs.lock_due_routine is 'The routine, locked; null if another worker fired or changed it first.';
 
 create function jobs.record_firing(
   due app.routines, run uuid, reason app.pause_reason, refusal app.skip_reason, next timestamptz

@@ -11,9 +11,8 @@ grant select on app.audit_log to tenant;
 -- Not granted: any write, and any access to chain heads, truncations and pending entries.
 
 /*
- * Owner, which owns the triggers, adds entries and cannot change or delete them. One transaction of a worker or an
- * executor may write rows of several organisations, so the insert policy has no condition on the organisation of the
- * request.
+ * Owner, which owns the triggers, adds entries and cannot change or delete them. A transaction of a worker or an
+ * executor can write rows of several organisations, so the insert policy does not compare the organisation.
  */
 drop policy definitions_within_request on app.audit_log;
 create policy definitions_append on app.audit_log for insert to owner with check (true);

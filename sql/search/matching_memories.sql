@@ -1,6 +1,6 @@
 /*
- * Finds memories by the index memories_by_lexemes. The index has the last digits of the organisation's id in front of
- * each lexeme, so that a prefix search also reads the lexemes of one organisation only.
+ * Finds memories by the index memories_by_lexemes. In the index, each lexeme begins with the last digits of the
+ * organisation's id. So a prefix search also reads the lexemes of one organisation only.
  */
 -- The same expression as in memories_by_lexemes. A lexeme contains no space, so " '" marks the start of each.
 create function search.keyed(organisation uuid, vector tsvector) returns tsvector

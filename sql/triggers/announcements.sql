@@ -1,6 +1,6 @@
 /*
- * Events and their deliveries. The transaction that ends a run writes the event, a delivery for each active endpoint
- * that subscribes to it, and the job that delivers to the endpoint. (docs/specification/events.md#kinds)
+ * Events and their deliveries. The transaction that ends a run writes the event and a delivery for each active endpoint that
+ * subscribes to it. It notifies a worker, or queues a job for the endpoint. (docs/specification/events.md#kinds)
  */
 create function triggers.tg_runs__announce_finished() returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 /**
- * Names of organisations, people, bots, keys and automations. They appear in lists and mails beside text of the service, so a
- * name must be visible, stay on its line and not become a link. The database enforces the same rules (sql/names/rules.sql).
+ * Names of organisations, people, bots, keys and automations. Lists and mails show a name beside text of the service. So
+ * it must be visible, stay on its line and not become a link. The database enforces the same rules (sql/names/rules.sql).
  * (docs/specification/conventions.md#names)
  */
 import { text } from "./fields.ts";

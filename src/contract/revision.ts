@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 export const exampleEtag = 'W/"6f1ed002ab5595859014ebf0951522d9"';
 
 export type Revision = {
-  /** A regular expression of the fields that are no part of a revision. JavaScript and PostgreSQL read it alike. */
+  /** A regular expression of the fields that are no part of a revision. JavaScript and PostgreSQL read it the same way. */
   ignored: string;
   pattern: RegExp;
 };

@@ -50,8 +50,8 @@ export function createConnections(
 
   // Not the global agent: environment variables could make it use a proxy, which would resolve names itself.
   // The agent's time-outs are off: they count idle time, so a receiver that drips bytes would never hit them.
-  // Connections are unlimited: a post that waits for another's connection would lose part of its own deadline, and tenants
-  // whose receivers share a host would delay each other. SQL limits the number of attempts.
+  // Connections are unlimited: a post that waits for a connection would lose part of its deadline. Tenants whose
+  // receivers share a host would delay each other. SQL limits the number of attempts.
   const agent = new Agent({
     clientTtl: CONNECTION_LIFE_MS,
     allowH2: false,

@@ -163,7 +163,7 @@ async function exceeds(body: AsyncIterable<Uint8Array>, limit: number): Promise<
   return false;
 }
 
-/** Every error of a connection counts as the receiver's failure, except invalid arguments of ours. */
+/** Every error of a connection counts as the receiver's failure, except invalid arguments of our own code. */
 function failureOf(error: unknown): Failure {
   if (error instanceof errors.ConnectTimeoutError) return "timeout";
   if (error instanceof errors.InvalidArgumentError) throw error;

@@ -26,7 +26,7 @@ type Parts = {
   log: Log;
 };
 
-/** Operations come first, in a single Express application: every call would pay for a layer before them. */
+/** Operations come first, in a single Express application: a layer before them would cost time in every call. */
 export function makeApp({ operations, pages, rateLimiting, addressOf, metrics, log }: Parts): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
   app.enable("case sensitive routing"); // otherwise changed case would bypass a proxy's rules for a path

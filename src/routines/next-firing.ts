@@ -45,7 +45,7 @@ function firstOccurrence(zone: string, local: number): number {
   return shown.length > 0 ? Math.min(...shown) : (changeWithin(zone, later - 1, earlier) ?? earlier);
 }
 
-/** Goes from one clock change to the next; in between, local time and elapsed time advance alike. */
+/** Goes from one clock change to the next; in between, local time and elapsed time advance equally. */
 function byElapsedTime(next: Next, zone: string, after: number): number | undefined {
   for (let from = after; ; ) {
     const offset = offsetAt(zone, from);

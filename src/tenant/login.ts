@@ -1,7 +1,7 @@
 /**
- * The login of the command line: the address of the API and a key. The key lies in the keyring of the operating system if
- * its program answers (`secret-tool`, `security`), else in a file that only its owner can read. BOTSTEAD_URL and
- * BOTSTEAD_KEY have priority.
+ * The login of the command line: the address of the API and a key. The key is stored in the keyring of the operating system,
+ * through `secret-tool` or `security`. Without a keyring it is stored in a file that only its owner can read. BOTSTEAD_URL
+ * and BOTSTEAD_KEY have priority.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -48,7 +48,7 @@ const keychain: Keyring = {
 
 const keyring = process.platform === "darwin" ? keychain : secretService;
 
-/** @returns where the key lies now */
+/** @returns where the key is stored now */
 export function storeLogin(login: Login, env: Environment): string {
   const inKeyring = keyring.store(login) && keyring.read(login.url) === login.key;
   const file = fileOf(env);

@@ -1,6 +1,6 @@
 /**
- * `botstead trigger`: makes an event happen by real calls of the API, with the rights of the key, and undoes what they made
- * if that is possible. Other kinds have the sentence that says why the API cannot make them happen.
+ * `botstead trigger`: makes an event happen by real calls of the API, with the rights of the key. Then it removes what
+ * the calls created, if possible. Other kinds have a sentence that says why the API cannot make them happen.
  */
 import { BotsteadError, type Client, type components } from "../client/index.ts";
 

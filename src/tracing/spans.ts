@@ -5,7 +5,7 @@ export type Attributes = Record<string, string | number | undefined>;
 export type Span = {
   /** W3C Trace Context, for child spans. */
   traceparent: string;
-  /** @param error a fixed word for a fault of ours or of the other side; a refusal is none */
+  /** @param error a fixed word for a fault of this process or of the other side; a refusal is no fault */
   end(attributes: Attributes, error?: string): void;
 };
 

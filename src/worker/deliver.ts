@@ -1,7 +1,7 @@
 /**
  * Delivers what is due at one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
  * so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
- * a throw is a bug of ours. (docs/specification/deliveries.md#attempts)
+ * an exception is a bug of Botstead. (docs/specification/deliveries.md#attempts)
  */
 import { createSecretKey } from "node:crypto";
 import { deliveryHeaders, type SigningKeys, signingKeys } from "../delivery/headers.ts";
@@ -35,8 +35,8 @@ export function openDeliver(settings: DeliverySettings): Deliver {
   const { leases, poster, signers, stopping, log } = settings;
   const sealingKey = createSecretKey(settings.sealing);
   /**
-   * Outcomes that are not recorded yet, by attempt. A crash of the database can lose a lease, and an outage can outlast
-   * it. Who leases the delivery again then takes this outcome instead of posting twice.
+   * Outcomes that are not recorded yet, by attempt. A crash of the database can lose a lease, and an outage can be longer
+   * than a lease. If this process leases the delivery again, it records this outcome instead of posting twice.
    */
   const unrecorded = new Map<string, Promise<Outcome>>();
 

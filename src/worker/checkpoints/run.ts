@@ -1,6 +1,6 @@
 /**
- * One run of the checkpoint job: takes the entries that are not in the tree yet, checks them and a part of the older
- * ones, appends them and signs the new head. It signs nothing while a fault is open.
+ * One run of the checkpoint job: checks the entries that are not in the tree yet and a part of the older ones,
+ * appends the new ones and signs the new head. It signs nothing while a fault is open.
  * (docs/decisions/0055-checkpoints.md)
  */
 import { formatCheckpoint, isSignedBy, leafData, readCheckpoint } from "../../transparency/checkpoint.ts";
@@ -161,7 +161,7 @@ async function verifyTree(
   return { faults, next: next >= size || rows.length === 0 ? 0 : next };
 }
 
-/** Also compares the levels above, in which the tile lies. */
+/** Also compares the levels above, that contain the tile. */
 async function isInLevelAbove(
   level: number,
   tile: number,
