@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { Webhook } from "standardwebhooks";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
 import { jsonWebKeyOf } from "../../src/secrets/json-web-key.ts";
@@ -83,6 +84,18 @@ test("the code with the Standard Webhooks library accepts our deliveries and no 
       return false;
     }
   });
+});
+
+test("the Standard Webhooks library skips the public signature, as the page says", () => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const both = deliveryHeaders({ ...delivery, keys: signingKeys(secret), privateKeys: [privateKey], at: new Date() });
+  const [, publicOnly = ""] = both["webhook-signature"]?.split(" ") ?? [];
+  expect(publicOnly).toMatch(/^v1a,/);
+  const library = new Webhook(secret);
+  expect(library.verify(delivery.body, both)).toEqual(JSON.parse(delivery.body));
+  expect(() => library.verify(delivery.body, { ...both, "webhook-signature": publicOnly })).toThrow(
+    "No matching signature",
+  );
 });
 
 testWith("python3")("the Python code accepts our deliveries and no others", async () => {
