@@ -1,6 +1,6 @@
 /*
  * For each table of audit.logged_tables, generates a trigger function and its triggers. Generated code names the
- * columns, so that no write reads the catalogue.
+ * columns, so that no write reads the catalogue. A column that was added by hand is left out, so that it can be dropped.
  */
 do $$
 declare
@@ -35,6 +35,7 @@ begin
       where attribute.attrelid = ('app.' || quote_ident(logged.name))::regclass
         and attribute.attname = any (logged.shown || logged.named)
         and not attribute.attisdropped
+        and not current_setting('botstead.added_columns')::jsonb ? format('column app.%I.%I', logged.name, attribute.attname)
       order by attribute.attnum
     ) part;
 

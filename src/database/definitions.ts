@@ -90,10 +90,11 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
   try {
     await db.query("set local lock_timeout = '500ms'");
     await db.query(lockAll);
-    await db.query("select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true)", [
-      describeOperations(),
-      describeRoles(),
-    ]);
+    await db.query(
+      `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),
+         set_config('botstead.added_columns', $3, true)`,
+      [describeOperations(), describeRoles(), JSON.stringify(addedColumns(build))],
+    );
     for (const { file, text } of readDefinitions()) {
       await db.query(text).catch((error: Error & { position?: string }) => {
         const line = error.position ? text.slice(0, Number(error.position)).split("\n").length : 1;
@@ -108,6 +109,12 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
     throw error;
   }
 }
+
+/** Columns that were added by hand, such as "column app.bots.notes". A trigger that used one would keep it from being dropped. */
+const addedColumns = ({ differences }: Build): string[] =>
+  differences
+    .filter(({ object, change }) => object.startsWith("column ") && change === "added")
+    .map(({ object }) => object);
 
 /** Locks everything before the work begins. Views come first, since calls reach tables through them. */
 const lockAll = `
