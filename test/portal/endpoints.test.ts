@@ -116,20 +116,6 @@ test("a failing endpoint does not look active, in its list and on the overview",
     await page.getByRole("heading", { name: "Crane" }).waitFor();
   }));
 
-test("the overview names approvals, blocked runs, expiring keys and the use of each limit", () =>
-  here.portal(async ({ page, open, main }) => {
-    await open("/portal/");
-    for (const text of ["Approvals that wait", "Blocked runs: 1", "The key Crane expires within 14 days."]) {
-      await page.getByRole("link", { name: text }).waitFor();
-    }
-    expect(await main()).toContain("Runs started per hour");
-    const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
-    expect(await chart.locator("tbody tr").count()).toBe(24);
-    expect(await page.getByRole("table", { name: "Limits" }).locator("tbody tr").count()).toBe(
-      Object.keys((await read("/me")).limits).length,
-    );
-  }));
-
 test("a key is created and shown once, restricted, rotated and revoked", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/keys");

@@ -33,7 +33,7 @@ function Portal() {
   }, []);
   if (state.step === "open") return <Frame session={state.session} ended={end} />;
   if (state.step === "loading") return <Loading />;
-  if (state.step === "failed") return <Notice title={texts.noSession.title} text={state.message} />;
+  if (state.step === "failed") return <Notice title={texts.failed} text={state.message} />;
   if (state.step === "none") return <Notice {...texts.noSession} />;
   return (
     <Notice {...texts.ended}>

@@ -1,5 +1,5 @@
 /** Every page of a list, up to a maximum. */
-import { api, withQuery } from "../parts/api.ts";
+import { api, useRead, withQuery } from "../parts/api.ts";
 
 type ReadPage<Row> = { data: Row[]; nextCursor?: string | null };
 type Options = { signal?: AbortSignal; maxPages?: number; onPage?: (count: number) => void };
@@ -24,4 +24,15 @@ export async function readAll<T>(
     cursor = nextCursor;
   }
   return { rows, isCut: true };
+}
+
+/**
+ * Every row of a list. A page without these rows is still usable, so that a failure is not shown.
+ *
+ * @param path null: nothing to load
+ */
+export function useAll<T>(path: string | null, params: Record<string, string> = {}): T[] {
+  const key = path && withQuery(path, params);
+  const { data } = useRead(key, (signal) => readAll<T>(path ?? "", params, { signal }));
+  return data?.rows ?? [];
 }

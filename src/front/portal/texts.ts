@@ -20,7 +20,7 @@ export const texts = {
     viewer: "an operator views as",
     text: "You view this portal as an operator of the service. It shows what this person sees. You cannot change anything. The view ends",
   },
-  loading: "Opening the portal",
+  failed: "The portal does not open",
   notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
   logOut: "Log out",
   skip: "Skip to content",

@@ -1,7 +1,6 @@
 /** The bots that the person can see, for names in lists and for choices in forms. */
-import { useRead } from "../parts/api.ts";
 import type { Option } from "../parts/filters.tsx";
-import { readAll } from "./read-all.ts";
+import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 
@@ -22,13 +21,3 @@ export function useBots(): Bots {
 }
 
 export const shortId = (id: string): string => `${id.slice(0, 8)}…`;
-
-/**
- * Every row of a list. A list without names is still usable, so that a failure is not shown.
- *
- * @param path null: nothing to load
- */
-export function useAll<T>(path: string | null): T[] {
-  const { data } = useRead(path, (signal) => readAll<T>(path ?? "", {}, { signal }));
-  return data?.rows ?? [];
-}

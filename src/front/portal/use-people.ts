@@ -1,8 +1,9 @@
 /** Names of members, for lists that have their ids. */
 import type { Option } from "../parts/filters.tsx";
+import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
-import { shortId, useAll } from "./use-bots.ts";
+import { shortId } from "./use-bots.ts";
 
 export type People = {
   options: Option[];

@@ -1,0 +1,61 @@
+/** What needs attention, from the rows that the API answers. Each item links to the page where it can be settled. */
+import { localDay } from "../parts/time.tsx";
+import { type LimitRow, shareOf } from "./limits-table.tsx";
+import type { Schemas } from "./schemas.ts";
+import { hookTexts, routineTexts } from "./texts/automation.ts";
+import { overviewTexts } from "./texts/overview.ts";
+
+const texts = overviewTexts.attention;
+const soonMs = 14 * 86_400_000;
+const isSoon = (at: string) => Date.parse(at) - Date.now() < soonMs;
+
+/** isBad: something does not work. Otherwise something will stop, or waits. */
+export type Item = { href?: string; text: string; isBad?: boolean };
+
+export function billingItems({ billingState, trialEndsAt }: Schemas["OwnOrganisation"]): Item[] {
+  if (billingState === "none") return [{ text: texts.unpaid, isBad: true }];
+  if (billingState !== "trial" || trialEndsAt === null) return [];
+  if (Date.parse(trialEndsAt) <= Date.now()) return [{ text: texts.trialEnded, isBad: true }];
+  return isSoon(trialEndsAt) ? [{ text: texts.trialEnds(localDay(trialEndsAt)) }] : [];
+}
+
+export function endpointItems({ id, url, description, state, consecutiveFailures }: Schemas["Webhook"]): Item[] {
+  const [href, name] = [`/portal/endpoints/${id}`, description ?? new URL(url).host];
+  if (state === "disabled") return [{ href, text: texts.disabled(name), isBad: true }];
+  if (state === "paused") return [{ href, text: texts.pausedEndpoint(name) }];
+  return consecutiveFailures > 0 ? [{ href, text: texts.failing(name, consecutiveFailures), isBad: true }] : [];
+}
+
+export function routineItems(routine: Schemas["Routine"]): Item[] {
+  const { id, name, state, pauseReason, lastFiredAt, lastSkippedAt, lastSkipReason } = routine;
+  const href = `/portal/routines/${id}`;
+  if (state === "paused") {
+    return [{ href, text: texts.routine(name, pauseReason ? routineTexts.pauseReasons[pauseReason] : texts.paused) }];
+  }
+  if (lastSkippedAt === null || lastSkipReason === null || (lastFiredAt ?? "") > lastSkippedAt) return [];
+  return [{ href, text: texts.routine(name, texts.skipped(routineTexts.skipReasons[lastSkipReason])), isBad: true }];
+}
+
+export function hookItems({ id, name, state, pauseReason }: Schemas["Hook"]): Item[] {
+  if (state !== "paused") return [];
+  const reason = pauseReason ? hookTexts.pauseReasons[pauseReason] : texts.paused;
+  return [{ href: `/portal/hooks/${id}`, text: texts.hook(name, reason) }];
+}
+
+export const keyItems = ({ id, name, expiresAt }: Schemas["Key"]): Item[] =>
+  isSoon(expiresAt) ? [{ href: `/portal/keys/${id}`, text: texts.expiring(name, localDay(expiresAt)) }] : [];
+
+export function limitItems(row: LimitRow): Item[] {
+  const name = overviewTexts.limitNames[row.name];
+  if (shareOf(row) >= 1) return [{ href: "#limits", text: texts.limitReached(name), isBad: true }];
+  return shareOf(row) >= 0.8 ? [{ href: "#limits", text: texts.limit(name) }] : [];
+}
+
+/** @param more loads the rest of the list, if it is longer */
+export function countItems(
+  { rows, more }: { rows: unknown[]; more: unknown },
+  href: string,
+  text: (count: string) => string,
+): Item[] {
+  return rows.length === 0 ? [] : [{ href, text: text(`${rows.length.toLocaleString()}${more ? "+" : ""}`) }];
+}

@@ -1,0 +1,101 @@
+/** The overview in Chromium: what needs attention, the charts and the limits. */
+import { portalOfFile } from "../support/portal-page.ts";
+import { eventually } from "../support/worker.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+const read = async (path: string) => (await here.data.who.ask("GET", path)).body;
+const organisation = (set: string) =>
+  here.office.db.sql(`update app.organisations set ${set} where id = $1`, [here.data.who.organisation.id]);
+
+test("the overview names approvals, blocked runs, expiring keys and the use of each limit", () =>
+  here.portal(async ({ page, open, main }) => {
+    await open("/portal/");
+    for (const text of ["Approvals that wait", "Blocked runs: 1", /The key Crane expires on /]) {
+      await page.getByRole("link", { name: text }).waitFor();
+    }
+    expect(await main()).toContain("Runs started per hour");
+    const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
+    expect(await chart.locator("tbody tr").count()).toBe(24);
+    expect(await page.getByRole("table", { name: "Limits" }).locator("tbody tr").count()).toBe(
+      Object.keys((await read("/me")).limits).length,
+    );
+  }));
+
+const billing: [state: string, set: string, text: RegExp | null][] = [
+  ["a trial of 20 more days", "billing_state = 'trial', trial_ends_at = now() + interval '20 days'", null],
+  ["a trial of 5 more days", "trial_ends_at = now() + interval '5 days'", /^The trial ends on .+ need a payment\.$/],
+  ["an ended trial", "trial_ends_at = now()", /^The trial has ended\./],
+  ["no payment", "billing_state = 'none', trial_ends_at = null", /^There is no payment\./],
+  ["a payment", "billing_state = 'active'", null],
+];
+
+for (const [state, set, text] of billing) {
+  test(`the overview of an organisation with ${state} ${text ? "says so" : "needs no attention for it"}`, async () => {
+    await organisation(set);
+    await here.portal(async ({ page, open }) => {
+      await open("/portal/");
+      await page.getByRole("link", { name: "Blocked runs: 1" }).waitFor();
+      const items = page.locator(".attention li");
+      if (text)
+        await items
+          .getByText(text)
+          .or(items.filter({ hasText: text }))
+          .first()
+          .waitFor();
+      else expect(await items.filter({ hasText: /trial|payment/ }).count()).toBe(0);
+    });
+  });
+}
+
+test("the overview names paused routines, hooks and endpoints, skipped routines, and limits that are used up", async () => {
+  const { db } = here.office;
+  const { who, routine, hook, endpoint } = here.data;
+  await who.ask("PATCH", `/routines/${routine}`, { state: "paused" });
+  const skipped = {
+    botId: who.bot,
+    name: "Evening round",
+    schedule: "0 20 * * *",
+    timeZone: "UTC",
+    message: "And now?",
+  };
+  const { id } = (await who.ask("POST", "/routines", skipped)).body;
+  await db.sql("update app.routines set last_skipped_at = now(), last_skip_reason = 'payment_required' where id = $1", [
+    id,
+  ]);
+  await db.sql("update app.hooks set state = 'paused', pause_reason = 'creator_not_admin' where id = $1", [hook]);
+  await db.sql("insert into app.organisation_limits (organisation_id, name, maximum) values ($1, 'liveWebhooks', 2)", [
+    who.organisation.id,
+  ]);
+  await who.ask("PATCH", `/webhooks/${endpoint}`, { state: "paused" });
+  await here.portal(async ({ page, open }) => {
+    const links: [text: string, path: string][] = [
+      ["Routine Morning round: Paused by a person.", `/portal/routines/${routine}`],
+      ["Routine Evening round: The last time was skipped: payment required.", `/portal/routines/${id}`],
+      ["Hook Alerts of the crane: Paused: its creator is no longer an owner or admin.", `/portal/hooks/${hook}`],
+      ["The endpoint Crane is paused. It gets no deliveries.", `/portal/endpoints/${endpoint}`],
+      ['The limit "Endpoints" is used up.', "#limits"],
+    ];
+    await open("/portal/");
+    for (const [name, path] of links) {
+      const link = page.getByRole("link", { name, exact: true });
+      await link.waitFor();
+      expect(await link.getAttribute("href")).toBe(path);
+    }
+    // What does not work comes first.
+    const classes = await page.locator(".attention li").evaluateAll((all) => all.map((item) => item.className));
+    expect(classes).toEqual(classes.toSorted());
+  });
+});
+
+test("the portal of a suspended organisation says that it is suspended", async () => {
+  await here.portal(async ({ page, open, main }) => {
+    await open("/portal/bots");
+    await organisation("suspended_at = now()");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("alert").getByText("An operator has suspended the organisation.").first().waitFor();
+    await page.reload();
+    await eventually(async () => (await main()).includes("An operator has suspended the organisation."));
+    expect(await page.getByRole("heading").innerText()).toBe("The portal does not open");
+  });
+});
