@@ -7,6 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  readonly reason: string | null;
   /** Messages by field of the body. */
   readonly fields: Record<string, string>;
 
@@ -16,6 +17,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = error.code;
     this.requestId = error.requestId;
+    this.reason = reason;
     this.fields = Object.fromEntries((error.details ?? []).map(({ path, message }) => [fieldOf(path), message]));
   }
 }
@@ -41,15 +43,25 @@ export function useSessionOf(csrf: string, ended: () => void): void {
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
+/** etag: of the revision that a change is for. Another revision is a conflict. */
+type CallOptions = { idempotencyKey?: string; etag?: string | null; signal?: AbortSignal };
+
 /** @throws ApiError */
-export async function api<T>(
+export async function api<T>(method: Method, path: string, body?: unknown, options: CallOptions = {}): Promise<T> {
+  return (await call<T>(method, path, body, options)).data;
+}
+
+type Answer<T> = { data: T; etag: string | null };
+
+async function call<T>(
   method: Method,
   path: string,
-  body?: unknown,
-  { idempotencyKey = crypto.randomUUID(), signal }: { idempotencyKey?: string; signal?: AbortSignal } = {},
-): Promise<T> {
+  body: unknown,
+  { idempotencyKey = crypto.randomUUID(), etag, signal }: CallOptions,
+): Promise<Answer<T>> {
   const response = await request(method, `/api/v1${path}`, {
     headers: {
+      ...(etag ? { "if-match": etag } : {}),
       ...(method === "GET" ? {} : { "x-csrf-token": csrfToken }),
       ...(method === "POST" ? { "idempotency-key": idempotencyKey } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -57,7 +69,8 @@ export async function api<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const data = (response.status === 204 ? undefined : await response.json()) as T;
+  return { data, etag: response.headers.get("etag") };
 }
 
 /** A call whose answer is no JSON of an operation, for example a stream. @throws ApiError */
@@ -118,6 +131,11 @@ export function useRead<T>(key: string | null, read: (signal: AbortSignal) => Pr
   };
 }
 
-/** @param path null: nothing to load yet */
-export const useOne = <T>(path: string | null): Loaded<T> =>
-  useRead(path, (signal) => api<T>("GET", path ?? "", undefined, { signal }));
+/**
+ * @param path null: nothing to load yet
+ * @returns the resource, and the `etag` of its revision
+ */
+export function useOne<T>(path: string | null): Loaded<T> & { etag: string | null } {
+  const { data, ...others } = useRead(path, (signal) => call<T>("GET", path ?? "", undefined, { signal }));
+  return { data: data?.data, etag: data?.etag ?? null, ...others };
+}

@@ -1,5 +1,5 @@
 /** Dialogs on the native element, which keeps the focus inside and closes on Escape. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 type DialogProps = {
@@ -11,13 +11,14 @@ type DialogProps = {
   actions?: ComponentChildren;
   /** With it the content is a form, and the actions can hold its submit button. */
   onSubmit?: (form: FormData) => void;
+  formRef?: RefObject<HTMLFormElement | null>;
 };
 
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ title, onClose, children, actions, onSubmit }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -46,7 +47,13 @@ function OpenDialog({ title, onClose, children, actions, onSubmit }: DialogProps
   );
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
-      {onSubmit ? <form onSubmit={submit}>{content}</form> : <div class="content">{content}</div>}
+      {onSubmit ? (
+        <form ref={formRef ?? null} onSubmit={submit}>
+          {content}
+        </form>
+      ) : (
+        <div class="content">{content}</div>
+      )}
     </dialog>
   );
 }

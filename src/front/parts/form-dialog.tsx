@@ -1,13 +1,20 @@
 /** A dialog with a form. A refusal is shown in the dialog, beside the fields that it names. */
 import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api.ts";
 import { Dialog, Failure, useAction } from "./dialog.tsx";
+import { type KeptValue, keepTyped, storedIn } from "./kept-values.ts";
+
+/** What the form edits: its revision, and how to read a newer one. */
+export type Edited = { etag: string | null; reload: () => void };
 
 type FormDialogProps = {
   title: string;
   /** The text of the submit button. */
   action: string;
   danger?: boolean;
+  /** With it the dialog offers the new values if the resource changed meanwhile. */
+  edited?: Edited | undefined;
   onClose: () => void;
   /** A rejection keeps the dialog open. */
   onSubmit: (form: FormData) => Promise<unknown>;
@@ -16,15 +23,24 @@ type FormDialogProps = {
 };
 
 /** Open while it is rendered. */
-export function FormDialog({ title, action, danger = false, onClose, onSubmit, children }: FormDialogProps) {
+export function FormDialog({ title, action, danger = false, edited, onClose, onSubmit, children }: FormDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
   const { busy, error, run } = useAction();
-  const submit = async (form: FormData) => {
-    if (await run(() => onSubmit(form))) onClose();
+  const { kept, keep } = useKept(form, edited?.etag);
+  const isConflict = error instanceof ApiError && error.reason === "revision_changed";
+  const submit = async (data: FormData) => {
+    if (await run(() => onSubmit(data))) onClose();
   };
+  const load = () =>
+    run(async () => {
+      keep();
+      edited?.reload();
+    });
   return (
     <Dialog
       title={title}
       open
+      formRef={form}
       onClose={onClose}
       onSubmit={submit}
       actions={
@@ -34,8 +50,48 @@ export function FormDialog({ title, action, danger = false, onClose, onSubmit, c
       }
     >
       {children(error instanceof ApiError ? error.fields : {}, busy)}
-      <Failure error={error} />
+      {kept && !error && <Kept values={kept} />}
+      {isConflict ? (
+        <div class="notice warn" role="alert">
+          <p>It was changed meanwhile. Your changes are not saved.</p>
+          <button type="button" onClick={load}>
+            Load the new values
+          </button>
+        </div>
+      ) : (
+        <Failure error={error} />
+      )}
     </Dialog>
+  );
+}
+
+function useKept(form: { current: HTMLFormElement | null }, etag: string | null | undefined) {
+  const stored = useRef<ReturnType<typeof storedIn>>(undefined);
+  const restore = useRef<() => KeptValue[]>(undefined);
+  const [kept, setKept] = useState<KeptValue[]>();
+  useEffect(() => {
+    if (form.current) stored.current = storedIn(form.current);
+  }, []);
+  useLayoutEffect(() => {
+    if (restore.current) setKept(restore.current());
+    restore.current = undefined;
+  }, [etag]);
+  const keep = () => {
+    if (form.current && stored.current) restore.current = keepTyped(form.current, stored.current);
+  };
+  return { kept, keep };
+}
+
+function Kept({ values }: { values: KeptValue[] }) {
+  return (
+    <div class="notice" role="status">
+      <p>The new values are loaded. What you changed is kept.</p>
+      {values.map(({ label, stored }) => (
+        <p key={label}>
+          {label}, stored now: <q>{stored}</q>
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The form of a bot, to create one and to edit one. */
 import { useOne } from "../parts/api.ts";
-import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
 import { botTexts as texts } from "./texts/bots.ts";
@@ -18,11 +18,12 @@ export const newBot: BotValues = {
 type Props = {
   words: { title: string; action: string };
   present: BotValues;
+  edited?: Edited;
   onClose: () => void;
   onSave: (values: BotValues) => Promise<unknown>;
 };
 
-export function BotForm({ words, present, onClose, onSave }: Props) {
+export function BotForm({ words, present, edited, onClose, onSave }: Props) {
   const models = useOne<Schemas["ModelList"]>("/models").data?.data ?? [];
   const listed = models.some(({ id }) => id === present.model);
   const options = listed ? models : [{ id: present.model, available: true }, ...models];
@@ -35,7 +36,7 @@ export function BotForm({ words, present, onClose, onSave }: Props) {
       directConversation: textOf(form, "directConversation") as BotValues["directConversation"],
     });
   return (
-    <FormDialog {...words} onClose={onClose} onSubmit={save}>
+    <FormDialog {...words} edited={edited} onClose={onClose} onSubmit={save}>
       {(errors) => (
         <>
           <Field label={texts.fields.name} error={errors.name}>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
+import type { Edited } from "../parts/form-dialog.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
@@ -15,8 +16,14 @@ import { endpointTexts as texts } from "./texts/endpoints.ts";
 type Endpoint = Schemas["Webhook"];
 type Open = "edit" | "rotate" | "recover" | "remove";
 
-/** @param changed called after a change */
-export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
+type Props = {
+  endpoint: Endpoint;
+  edited: Edited;
+  /** Called after a change. */
+  changed: () => void;
+};
+
+export function EndpointActions({ endpoint, edited, changed }: Props) {
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
@@ -42,7 +49,7 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
       isActive ? texts.pause.done : texts.resume.done,
     ).catch(toastError);
   const test = () => after(api("POST", `${path}/test`), texts.test.done).catch(toastError);
-  const edit = (values: EndpointValues) => after(api("PATCH", path, values), texts.edit.done);
+  const edit = (values: EndpointValues) => after(api("PATCH", path, values, edited), texts.edit.done);
   const rotate = async () => setSecret((await api<Schemas["WebhookShownOnce"]>("POST", `${path}/rotate`)).secret);
   const remove = async () => {
     await api("DELETE", path);
@@ -63,7 +70,9 @@ export function EndpointActions({ endpoint, changed }: { endpoint: Endpoint; cha
       {button("recover_webhook", "recover")}
       {button("rotate_webhook_secret", "rotate")}
       {button("delete_webhook", "remove")}
-      {open === "edit" && <EndpointForm words={texts.edit} present={endpoint} onClose={close} onSave={edit} />}
+      {open === "edit" && (
+        <EndpointForm words={texts.edit} present={endpoint} edited={edited} onClose={close} onSave={edit} />
+      )}
       {open === "recover" && <RecoverDialog path={path} onClose={close} />}
       <ConfirmDialog
         title={texts.rotate.title}

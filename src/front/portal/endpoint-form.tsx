@@ -1,7 +1,7 @@
 /** The dialog that creates or changes an endpoint. */
 import type { Option } from "../parts/filters.tsx";
 import { optionsOf } from "../parts/filters.tsx";
-import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts, eventKinds } from "./texts/endpoints.ts";
@@ -15,17 +15,18 @@ export type EndpointValues = Pick<
 type Props = {
   words: { title: string; action: string };
   present?: EndpointValues;
+  edited?: Edited;
   onClose: () => void;
   onSave: (values: EndpointValues) => Promise<unknown>;
 };
 
 const kinds = optionsOf(eventKinds).filter(({ value }) => value !== "webhook.test");
 
-export function EndpointForm({ words, present, onClose, onSave }: Props) {
+export function EndpointForm({ words, present, edited, onClose, onSave }: Props) {
   const texts = endpointTexts.fields;
   const bots = useBots();
   return (
-    <FormDialog {...words} onClose={onClose} onSubmit={(form) => onSave(valuesOf(form))}>
+    <FormDialog {...words} edited={edited} onClose={onClose} onSubmit={(form) => onSave(valuesOf(form))}>
       {(errors) => (
         <>
           <Field label={texts.url} hint={texts.urlHint} error={errors.url}>

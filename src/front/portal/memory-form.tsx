@@ -1,7 +1,7 @@
 /** The forms of a memory: all fields to create one, the changeable ones to edit one. */
 import { useState } from "preact/hooks";
 import { localOfUtc, utcOfLocal } from "../parts/date-range.tsx";
-import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
 import { memoryTexts as texts } from "./texts/bots.ts";
@@ -82,9 +82,14 @@ export function SubjectFields({ errors }: { errors: Errors }) {
   );
 }
 
-type EditProps = { memory: Memory; onClose: () => void; onSave: (values: MemoryValues) => Promise<unknown> };
+type EditProps = {
+  memory: Memory;
+  edited: Edited;
+  onClose: () => void;
+  onSave: (values: MemoryValues) => Promise<unknown>;
+};
 
-export function EditMemoryForm({ memory, onClose, onSave }: EditProps) {
+export function EditMemoryForm({ memory, edited, onClose, onSave }: EditProps) {
   const save = (form: FormData) => {
     const values = valuesOf(form);
     // The input has no seconds: a time that the reader did not touch stays as it is.
@@ -92,7 +97,7 @@ export function EditMemoryForm({ memory, onClose, onSave }: EditProps) {
     return onSave(untouched ? { ...values, validTo: memory.validTo } : values);
   };
   return (
-    <FormDialog {...texts.edit} onClose={onClose} onSubmit={save}>
+    <FormDialog {...texts.edit} edited={edited} onClose={onClose} onSubmit={save}>
       {(errors) => <ValueFields errors={errors} present={memory} />}
     </FormDialog>
   );

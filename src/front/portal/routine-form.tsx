@@ -1,5 +1,5 @@
 /** The form of a routine, to create one and to edit one. */
-import { FormDialog, textOf } from "../parts/form-dialog.tsx";
+import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
 import { routineTexts as texts } from "./texts/automation.ts";
@@ -11,13 +11,14 @@ type Props = {
   words: { title: string; action: string };
   /** Without it the form has a choice of the bot. */
   present?: RoutineValues;
+  edited?: Edited;
   onClose: () => void;
   onSave: (values: RoutineValues, botId: string) => Promise<unknown>;
 };
 
 const { fields } = texts;
 
-export function RoutineForm({ words, present, onClose, onSave }: Props) {
+export function RoutineForm({ words, present, edited, onClose, onSave }: Props) {
   const { options } = useBots();
   const save = (form: FormData) =>
     onSave(
@@ -30,7 +31,7 @@ export function RoutineForm({ words, present, onClose, onSave }: Props) {
       textOf(form, "botId"),
     );
   return (
-    <FormDialog {...words} onClose={onClose} onSubmit={save}>
+    <FormDialog {...words} edited={edited} onClose={onClose} onSubmit={save}>
       {(errors) => (
         <>
           {!present && (

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useOne } from "../../parts/api.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
-import { changesOf } from "../../parts/form-dialog.tsx";
+import { changesOf, type Edited } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { EmptyState, Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -18,12 +18,12 @@ import { botTexts as texts } from "../texts/bots.ts";
 type Bot = Schemas["Bot"];
 
 export default function BotPage({ id = "" }: { id?: string }) {
-  const { data: bot, error, reload } = useOne<Bot>(`/bots/${id}`);
+  const { data: bot, etag, error, reload } = useOne<Bot>(`/bots/${id}`);
   return (
     <Page
       title={bot?.name ?? texts.one.title}
       above={<a href="/portal/bots">{texts.one.back}</a>}
-      actions={bot && <Actions bot={bot} reload={reload} />}
+      actions={bot && <Actions bot={bot} edited={{ etag, reload }} />}
     >
       <Failure error={error} />
       {bot ? <Shown bot={bot} /> : !error && <Loading />}
@@ -71,15 +71,15 @@ function Shown({ bot }: { bot: Bot }) {
   );
 }
 
-function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
+function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
   const { route } = useLocation();
   const [open, setOpen] = useState<"edit" | "remove">();
   const close = () => setOpen(undefined);
   const edit = async (values: BotValues) => {
     const changes = changesOf(values, bot);
-    if (Object.keys(changes).length > 0) await api("PATCH", `/bots/${bot.id}`, changes);
+    if (Object.keys(changes).length > 0) await api("PATCH", `/bots/${bot.id}`, changes, edited);
     toast(texts.edit.done);
-    reload();
+    edited.reload();
   };
   const remove = async () => {
     await api("DELETE", `/bots/${bot.id}`);
@@ -94,7 +94,7 @@ function Actions({ bot, reload }: { bot: Bot; reload: () => void }) {
       <OperationButton operation="delete_bot" kind="risky" onClick={() => setOpen("remove")}>
         {texts.remove.button}
       </OperationButton>
-      {open === "edit" && <BotForm words={texts.edit} present={bot} onClose={close} onSave={edit} />}
+      {open === "edit" && <BotForm words={texts.edit} present={bot} edited={edited} onClose={close} onSave={edit} />}
       <ConfirmDialog
         title={texts.remove.title}
         action={texts.remove.action}

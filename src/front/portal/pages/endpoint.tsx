@@ -17,7 +17,7 @@ import { useBots } from "../use-bots.ts";
 type Endpoint = Schemas["Webhook"];
 
 export default function EndpointPage({ id = "" }: { id?: string }) {
-  const { data: endpoint, error, reload } = useOne<Endpoint>(`/webhooks/${id}`);
+  const { data: endpoint, etag, error, reload } = useOne<Endpoint>(`/webhooks/${id}`);
   const [version, setVersion] = useState(0);
   const changed = () => {
     reload();
@@ -27,7 +27,7 @@ export default function EndpointPage({ id = "" }: { id?: string }) {
     <Page
       title={endpoint ? (endpoint.description ?? new URL(endpoint.url).host) : texts.one.title}
       above={<a href="/portal/endpoints">{texts.one.back}</a>}
-      actions={endpoint && <EndpointActions endpoint={endpoint} changed={changed} />}
+      actions={endpoint && <EndpointActions endpoint={endpoint} edited={{ etag, reload }} changed={changed} />}
     >
       <Failure error={error} />
       {endpoint ? (

@@ -21,12 +21,12 @@ import { usePeople } from "../use-people.ts";
 type Hook = Schemas["Hook"];
 
 export default function HookPage({ id = "" }: { id?: string }) {
-  const { data: hook, error, reload } = useOne<Hook>(`/hooks/${id}`);
+  const { data: hook, etag, error, reload } = useOne<Hook>(`/hooks/${id}`);
   const [open, setOpen] = useState<"rename" | "rotate">();
   const [secret, setSecret] = useState<Schemas["HookShownOnce"]>();
   const close = () => setOpen(undefined);
   const rename = async (form: FormData) => {
-    await api("PATCH", `/hooks/${id}`, { name: textOf(form, "name") });
+    await api("PATCH", `/hooks/${id}`, { name: textOf(form, "name") }, { etag });
     toast(texts.edit.done);
     reload();
   };
@@ -45,7 +45,7 @@ export default function HookPage({ id = "" }: { id?: string }) {
       <Failure error={error} />
       {hook ? <Shown hook={hook} /> : !error && <Loading />}
       {open === "rename" && (
-        <FormDialog title={texts.edit.title} action={texts.edit.action} onClose={close} onSubmit={rename}>
+        <FormDialog {...texts.edit} edited={{ etag, reload }} onClose={close} onSubmit={rename}>
           {(errors) => (
             <Field label={texts.fields.name} error={errors.name}>
               <input name="name" required maxLength={60} defaultValue={hook?.name} />

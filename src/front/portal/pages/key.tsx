@@ -21,7 +21,7 @@ type Key = Schemas["Key"];
 
 export default function KeyPage({ id = "" }: { id?: string }) {
   const may = useMay();
-  const { data: key, error, reload } = useOne<Key>(`/keys/${id}`);
+  const { data: key, etag, error, reload } = useOne<Key>(`/keys/${id}`);
   const [open, setOpen] = useState<"edit" | "rotate" | "revoke">();
   const [rotated, setRotated] = useState<Schemas["KeyShownOnce"]>();
   const close = () => setOpen(undefined);
@@ -37,7 +37,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
       </OperationButton>
     );
   const edit = async (form: FormData) => {
-    await api("PATCH", `/keys/${id}`, { name: textOf(form, "name"), ...restrictionsOf(form) });
+    await api("PATCH", `/keys/${id}`, { name: textOf(form, "name"), ...restrictionsOf(form) }, { etag });
     toast(texts.edit.done);
     reload();
   };
@@ -66,7 +66,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
       {key ? <Shown shown={key} /> : !error && <Loading />}
       {may("get_key_usage") && <Usage id={id} />}
       {open === "edit" && key && (
-        <FormDialog title={texts.edit.title} action={texts.edit.action} onClose={close} onSubmit={edit}>
+        <FormDialog {...texts.edit} edited={{ etag, reload }} onClose={close} onSubmit={edit}>
           {(errors) => (
             <>
               <Field label={texts.fields.name} error={errors.name}>

@@ -1,8 +1,8 @@
 /** Members with their roles, and invitations. */
 import { useState } from "preact/hooks";
-import { api } from "../../parts/api.ts";
+import { api, useOne } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
-import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page, Section } from "../../parts/page.tsx";
@@ -32,11 +32,6 @@ function MemberList() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const columns = useColumns(setOpen);
-  const change = async (member: Member, form: FormData) => {
-    await api("PATCH", `/members/${member.userId}`, { role: textOf(form, "role") });
-    toast(texts.change.done);
-    list.reload();
-  };
   const remove = async (member: Member) => {
     await api("DELETE", `/members/${member.userId}`);
     toast(texts.remove.done);
@@ -52,9 +47,7 @@ function MemberList() {
         empty={texts.empty}
         exportName="members"
       />
-      {open?.what === "change" && (
-        <RoleDialog member={open.member} onClose={close} onSubmit={(form) => change(open.member, form)} />
-      )}
+      {open?.what === "change" && <RoleDialog id={open.member.userId} onClose={close} changed={list.reload} />}
       {open?.what === "remove" && (
         <ConfirmDialog
           title={texts.remove.title}
@@ -74,13 +67,19 @@ function MemberList() {
   );
 }
 
-type RoleProps = { member: Member; onClose: () => void; onSubmit: (form: FormData) => Promise<unknown> };
-
-function RoleDialog({ member, onClose, onSubmit }: RoleProps) {
+/** Opens when the member is read: a list has no revisions. */
+function RoleDialog({ id, onClose, changed }: { id: string; onClose: () => void; changed: () => void }) {
   const { role } = useSession();
+  const { data: member, etag, error, reload } = useOne<Member>(`/members/${id}`);
+  if (!member) return <Failure error={error} />;
+  const change = async (form: FormData) => {
+    await api("PATCH", `/members/${id}`, { role: textOf(form, "role") }, { etag });
+    toast(texts.change.done);
+    changed();
+  };
   const roles: Member["role"][] = role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
   return (
-    <FormDialog title={texts.change.title} action={texts.change.action} onClose={onClose} onSubmit={onSubmit}>
+    <FormDialog {...texts.change} edited={{ etag, reload }} onClose={onClose} onSubmit={change}>
       {(errors) => (
         <>
           <p>

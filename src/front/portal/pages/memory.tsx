@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import { api, useOne } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
-import { changesOf } from "../../parts/form-dialog.tsx";
+import { changesOf, type Edited } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { useList } from "../../parts/list.ts";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
@@ -24,7 +24,7 @@ type Memory = Schemas["Memory"];
 type Change = Schemas["MemoryChange"];
 
 export default function MemoryPage({ id = "" }: { id?: string }) {
-  const { data: memory, error, reload } = useOne<Memory>(`/memories/${id}`);
+  const { data: memory, etag, error, reload } = useOne<Memory>(`/memories/${id}`);
   const history = useList<Change>(`/memories/${id}/history`, { limit: 100 });
   const people = usePeople();
   const changed = () => {
@@ -35,7 +35,7 @@ export default function MemoryPage({ id = "" }: { id?: string }) {
     <Page
       title={memory?.subject ?? texts.one.title}
       above={<a href="/portal/memories">{texts.one.back}</a>}
-      actions={memory && <Actions memory={memory} changed={changed} />}
+      actions={memory && <Actions memory={memory} edited={{ etag, reload: changed }} />}
     >
       <Failure error={error} />
       {memory ? <Shown memory={memory} /> : !error && <Loading />}
@@ -78,16 +78,16 @@ function Shown({ memory }: { memory: Memory }) {
   );
 }
 
-function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
+function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
   const { route } = useLocation();
   const [open, setOpen] = useState<"edit" | "remove">();
   const close = () => setOpen(undefined);
   if (memory.scope === "member") return null; // the API does not change such memories
   const edit = async (values: MemoryValues) => {
     const changes = changesOf(values, memory);
-    if (Object.keys(changes).length > 0) await api("PATCH", `/memories/${memory.id}`, changes);
+    if (Object.keys(changes).length > 0) await api("PATCH", `/memories/${memory.id}`, changes, edited);
     toast(texts.edit.done);
-    changed();
+    edited.reload();
   };
   const remove = async () => {
     await api("DELETE", `/memories/${memory.id}`);
@@ -102,7 +102,7 @@ function Actions({ memory, changed }: { memory: Memory; changed: () => void }) {
       <OperationButton operation="delete_memory" kind="risky" onClick={() => setOpen("remove")}>
         {texts.remove.button}
       </OperationButton>
-      {open === "edit" && <EditMemoryForm memory={memory} onClose={close} onSave={edit} />}
+      {open === "edit" && <EditMemoryForm memory={memory} edited={edited} onClose={close} onSave={edit} />}
       <ConfirmDialog
         title={texts.remove.title}
         action={texts.remove.action}

@@ -21,11 +21,11 @@ import { usePeople } from "../use-people.ts";
 type Routine = Schemas["Routine"];
 
 export default function RoutinePage({ id = "" }: { id?: string }) {
-  const { data: routine, error, reload } = useOne<Routine>(`/routines/${id}`);
+  const { data: routine, etag, error, reload } = useOne<Routine>(`/routines/${id}`);
   const [editing, setEditing] = useState(false);
   const save = async (values: RoutineValues) => {
     const changes = routine ? changesOf(values, routine) : {};
-    if (Object.keys(changes).length > 0) await api("PATCH", `/routines/${id}`, changes);
+    if (Object.keys(changes).length > 0) await api("PATCH", `/routines/${id}`, changes, { etag });
     toast(texts.edit.done);
     reload();
   };
@@ -45,7 +45,13 @@ export default function RoutinePage({ id = "" }: { id?: string }) {
       <Failure error={error} />
       {routine ? <Shown routine={routine} /> : !error && <Loading />}
       {editing && routine && (
-        <RoutineForm words={texts.edit} present={routine} onClose={() => setEditing(false)} onSave={save} />
+        <RoutineForm
+          words={texts.edit}
+          present={routine}
+          edited={{ etag, reload }}
+          onClose={() => setEditing(false)}
+          onSave={save}
+        />
       )}
     </Page>
   );
