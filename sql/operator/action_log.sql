@@ -85,5 +85,8 @@ comment on view operator.actions is $$
 @primaryKey id
 @behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName operatorActions
+@filters action,operator
+@orders operator,action
+@contains operator,action,reason
 An action of an operator, in the console or on the command line, and its reason. Commands without an organisation have none here.$$;
 grant select on operator.actions to operator;

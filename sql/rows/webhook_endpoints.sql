@@ -39,3 +39,14 @@ language sql immutable parallel safe
 as $$ select regexp_replace(substring(url from '^https://[/\\]*([^/\\?#]*)'), '^.*@', '') $$;
 comment on function rows.host_of is 'The host and port of a URL, for readers outside its organisation: path, query and user name may contain credentials.';
 grant execute on function rows.host_of to tenant, operator;
+
+create function rows.words_of_path(url text) returns text
+language sql immutable parallel safe
+as $$
+  select btrim(regexp_replace(
+    translate(substring(url from '^https://[/\\]*[^/\\?#]*[/\\]([^?#]+)'), '\', '/'),
+    '(^|/)(?!([a-z]{2,20}([_-][a-z]{2,20})?|v[0-9]{1,2})(/|$))[^/]+', '\1…', 'g'
+  ), '/')
+$$;
+comment on function rows.words_of_path is 'The path of a URL for readers outside its organisation. Only plain words and versions such as v2 are shown, since a part that is none may be a credential.';
+grant execute on function rows.words_of_path to tenant, operator;

@@ -33,7 +33,7 @@ const ConsoleNamingPlugin: GraphileConfig.Plugin = {
         return previous?.(details) ?? "";
       },
       allRowsConnection(_previous, _options, resource) {
-        return this.camelCase(this.pluralize(this._singularizedResourceName(resource)));
+        return this.camelCase(this.pluralize(resource.name)); // "mail" has no plural to the inflector, "mails" has
       },
       listField: (_previous, _options, name) => name, // each field is either a list or a connection
       _schemaPrefix: () => "",

@@ -9,6 +9,7 @@ import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { maskErrors } from "./errors.ts";
 import { introspectOnly } from "./introspection.ts";
+import { consoleLists } from "./lists.ts";
 import { consoleNaming } from "./naming.ts";
 import { consoleOperatorActions } from "./operator-actions.ts";
 import { consolePages } from "./pages.ts";
@@ -22,6 +23,7 @@ export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, 
     extends: [
       PostGraphileAmberPreset,
       consoleNaming,
+      consoleLists,
       consolePages,
       consoleOperatorActions(master, portalUrl),
       consoleRuru,

@@ -11,7 +11,10 @@ const ownRefusals = {
   cross_site: { status: 403, message: "The request comes from a page of another site." },
   csrf: { status: 403, message: "A session needs the header x-csrf-token with the csrfToken of GET /session." },
   query_too_large: { status: 400, message: "The query exceeds a limit." },
-  too_slow: { status: 503, message: "The query exceeded its time limit. Request less data." },
+  too_slow: {
+    status: 503,
+    message: "The query exceeded its time limit. Request less data, for example a shorter range of times.",
+  },
 } as const;
 
 export type ConsoleCode = RefusalCode | keyof typeof ownRefusals;

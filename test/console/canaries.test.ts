@@ -1,5 +1,6 @@
 /**
- * Data that operators cannot read through the console: texts, secrets, digests, and paths of URLs.
+ * Data that operators cannot read through the console: texts, secrets, digests, and parts of URLs that
+ * may be credentials: of a path only plain words are shown.
  * A canary is written into each such column, and all views and fields are scanned for it.
  */
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await addFailures(db, seeded.ids);
   // With triggers, so that the audit log gets entries.
   await db.sql(
-    "update app.webhook_endpoints set url = 'https://receiver.example/canary', description = 'shown' where id = $1",
+    "update app.webhook_endpoints set url = 'https://receiver.example/canary7', description = 'shown' where id = $1",
     [seeded.ids.endpoint],
   );
   await db.sql("update app.bots set instructions = 'canary' where id = $1", [seeded.ids.bot]);
@@ -48,7 +49,9 @@ beforeAll(async () => {
   for (const [table, columns] of Object.entries(hidden)) {
     for (const column of columns) await plant(table, column);
   }
-  await db.sql("update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary?canary#canary'");
+  await db.sql(
+    "update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary7/Canary?canary#canary'",
+  );
   await db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'"); // no worker runs in this test
   asker = await askerOf(db);
 });

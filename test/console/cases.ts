@@ -53,15 +53,17 @@ export const cases: Record<
   "organisation-routines": ({ routine, bot }) => ({ expected: [routine, bot, "0 9 * * *"] }),
   "organisation-hooks": ({ hook, bot }) => ({ expected: [hook, bot] }),
   "organisation-mails": ({ mail }) => ({ expected: [mail, "guest@example.test"] }),
+  mails: ({ mail, organisation }) => ({ variables: { first: 200 }, expected: [mail, organisation] }),
+  "organisation-events": ({ event, test_event }) => ({ expected: [event, test_event] }),
   "operator-actions": ({ operator_action, organisation }) => ({ expected: [operator_action, organisation] }),
   "organisation-operator-actions": ({ operator_action }) => ({ expected: [operator_action] }),
   "organisation-erasures": ({ erasure }) => ({ expected: [erasure] }),
   "organisation-audit-log": ({ organisation }) => ({ expected: [organisation, '"action":"created"'] }),
   request: () => ({ variables: { id: "01900000-0000-7000-8000-000000000000" }, expected: ['"nodes":[]'] }),
   "organisation-restriction-changes": ({ restriction_change }) => ({ expected: [restriction_change] }),
-  endpoint: ({ endpoint, organisation, delivery, test_delivery }) => ({
+  endpoint: ({ endpoint, organisation }) => ({
     variables: { id: endpoint },
-    expected: [endpoint, organisation, delivery, test_delivery],
+    expected: [endpoint, organisation, '"status":"failing"'],
   }),
   "endpoint-deliveries": ({ endpoint, delivery, test_delivery }) => ({
     variables: { endpoint },

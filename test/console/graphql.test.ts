@@ -112,7 +112,7 @@ test("a query that exceeds the statement time-out gets too_slow", async () => {
   await here.db.sql(`alter role operator in database ${row?.name} reset statement_timeout`);
   expect(result.errors).toEqual([
     {
-      message: "The query exceeded its time limit. Request less data.",
+      message: "The query exceeded its time limit. Request less data, for example a shorter range of times.",
       path: ["organisations"],
       extensions: { code: "too_slow" },
     },

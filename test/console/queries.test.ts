@@ -51,9 +51,9 @@ test.each(Object.keys(savedQueries))(
   },
 );
 
-test("organisation-audit-log with a resource returns the entries of that row only", async () => {
+test("organisation-audit-log with the condition of a resource returns the entries of that row only", async () => {
   const { organisation, endpoint } = many.ids;
-  const variables = { organisation, resource: endpoint, first: 100 };
+  const variables = { organisation, condition: { resourceId: endpoint }, first: 100 };
   const { data, errors } = await asker.ask(savedQueries["organisation-audit-log"] ?? "", variables);
   expect(errors).toEqual([]);
   const { nodes } = data.organisation.auditLog;

@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
 import { multiplyStatistics } from "../support/plans.ts";
 import { type Asker, askerOf, type PlanNode, savedQueries } from "../support/saved-queries.ts";
+import { serverLists } from "../support/server-lists.ts";
 import { addFailures, cases } from "./cases.ts";
 
 /** Tables that grow with use and have no limit per organisation. */
@@ -102,6 +103,23 @@ test("search by the start of an address reads by its index", async () => {
       .filter(({ table }) => table === "people")
       .map(({ by }) => by),
   ).toContain("people_by_start_of_address");
+});
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+test.each(serverLists)("%s with a range of times reads only rows of the range, by index", async (name) => {
+  const { organisation, endpoint } = seeded.ids;
+  const condition = { since: ago(2), until: ago(1.9) };
+  const { plans, errors } = await asker.ask(savedQueries[name] ?? "", {
+    organisation,
+    endpoint,
+    first: 100,
+    condition,
+  });
+  expect(errors).toEqual([]);
+  const reads = readsOf(plans);
+  expect(reads.filter(({ table, by, rows }) => by === "Seq Scan" && rows > 0 && growing.includes(table))).toEqual([]);
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(1_000);
 });
 
 test.each(Object.keys(savedQueries))("%s reads by index and within its row limit", async (name) => {

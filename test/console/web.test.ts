@@ -75,7 +75,10 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
 chromium.test("a failing endpoint links to its failed delivery, which lists each attempt", async () => {
   await session.open(`/endpoints/${here.fixture.failingEndpoint.id}`);
   expect(await main()).toMatch(/failing\s+Lighthouse Ltd/);
-  await session.page.getByRole("link", { name: "Failed", exact: true }).click();
+  await session.page
+    .getByRole("search", { name: "Filters: Deliveries" })
+    .getByRole("combobox", { name: "State" })
+    .selectOption("failed");
   await eventually(
     async () => (await session.page.getByRole("table", { name: "Deliveries" }).locator("tbody tr").count()) === 1,
   );
@@ -196,11 +199,16 @@ chromium.test("/ focuses the search; a single result opens its page, several are
 });
 
 chromium.test("a shared link keeps its page and filter through sign-in", async () => {
-  const shared = `/endpoints/${here.fixture.failingEndpoint.id}?deliveries=failed`;
+  const shared = `/endpoints/${here.fixture.failingEndpoint.id}?state=failed`;
   const other = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token, path: shared });
   const address = new URL(other.page.url());
   expect(address.pathname + address.search).toBe(shared);
-  expect(await other.page.locator("[aria-current=true]").innerText()).toBe("Failed");
+  expect(
+    await other.page
+      .getByRole("search", { name: "Filters: Deliveries" })
+      .getByRole("combobox", { name: "State" })
+      .inputValue(),
+  ).toBe("failed");
   await other.page.getByRole("button", { name: "Sign out" }).click();
   await other.page.getByLabel("Operator token").waitFor();
   expect((await other.context.cookies()).map(({ value }) => value).join("")).toBe("");

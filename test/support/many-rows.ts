@@ -50,7 +50,7 @@ export async function multiply(
     select ${organisation}, uuidv7(age), conversation_id, run_id, 'person', 'Hello?' from made;
     insert into app.steps (organisation_id, run_id, number, kind) select ${organisation}, ${id("run")}, number + 1, 'answer' from made;
     insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
-    select ${organisation}, ${id("run")}, ${id("bot")}, ${id("conversation")}, person_id, 'memory', '{}', 'infinity' from made;
+    select ${organisation}, ${id("run")}, ${id("bot")}, ${id("conversation")}, person_id, 'memory', '{}', now() + interval '7 days' from made;
     insert into app.routines (organisation_id, bot_id, name, schedule, time_zone, message, created_by)
     select ${organisation}, ${id("bot")}, 'Copy', '0 9 * * *', 'UTC', 'Hello', ${id("owner")} from made where number <= ${limitedTimes};
     insert into app.hooks (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by)

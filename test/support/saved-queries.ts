@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { grafast } from "grafast";
-import { parse } from "graphql";
+import { type GraphQLSchema, parse } from "graphql";
 import type { PoolClient } from "pg";
 import { pino } from "pino";
 import { postgraphile } from "postgraphile";
@@ -37,12 +37,16 @@ export type QueryResult = {
   // biome-ignore lint/suspicious/noExplicitAny: each query returns another shape
   data: any;
   errors: string[];
-  /** Without the statements that begin and end a transaction and set its operator. */
+  /** Without the statements that begin and end a transaction, set its operator and drop prepared statements. */
   statements: string[];
   plans: PlanNode[];
 };
 
-export type Asker = { ask(source: string, variables?: object): Promise<QueryResult>; end(): Promise<void> };
+export type Asker = {
+  schema: GraphQLSchema;
+  ask(source: string, variables?: object): Promise<QueryResult>;
+  end(): Promise<void>;
+};
 
 /** @param explain whether PostgreSQL logs its plans */
 export async function askerOf(db: TestDatabase, explain = false): Promise<Asker> {
@@ -60,6 +64,7 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
   const instance = postgraphile(consolePreset(pool, db.key, "http://portal.invalid", pino({ level: "silent" })));
   const { schema, resolvedPreset } = await instance.getSchemaResult();
   return {
+    schema,
     async ask(source, variables = {}) {
       statements = [];
       plans = [];
@@ -78,7 +83,9 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
       return {
         data: JSON.parse(JSON.stringify(data ?? null)),
         errors: errors.map(({ message }) => message),
-        statements: statements.filter((text) => !/^\s*(begin|commit|rollback|select set_config\()/i.test(text)),
+        statements: statements.filter(
+          (text) => !/^\s*(begin|commit|rollback|deallocate|select set_config\()/i.test(text),
+        ),
         plans,
       };
     },

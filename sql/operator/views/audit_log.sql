@@ -11,7 +11,8 @@ comment on view operator.audit_entries is $$
 @foreignKey (organisation_id, resource_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName auditLog|@forwardBehavior -*
 @foreignKey (organisation_id, resource_id) references operator.runs (organisation_id, id)|@fieldName run|@foreignFieldName auditLog|@forwardBehavior -*
 @foreignKey (organisation_id, resource_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName auditLog|@forwardBehavior -*
+@filters action,resource,actor,resource_id,request_id
+@orders action,resource,actor
+@contains operator,reason
 A change of a row, with actor and request. Of names, addresses, text and secrets only the fact that they changed.$$;
 grant select on operator.audit_entries to operator;
-comment on column operator.audit_entries.request_id is '@behavior +condition:attribute:filterBy';
-comment on column operator.audit_entries.resource_id is '@behavior +condition:attribute:filterBy';

@@ -1,14 +1,21 @@
 /* Endpoints, deliveries and attempts. */
--- Only the host of the URL: path, query and user name may contain secrets. Not the sealed signing secret.
+-- Of the URL only the host and the words of its path: the rest may contain secrets. Not the sealed signing secret.
 create view operator.webhook_endpoints as
-select organisation_id, id, rows.host_of(url) as host, description, events::text[], state, consecutive_failures,
-  degraded_since, disabled_reason, disabled_at, last_delivery_at, created_at, deleted_at
+select organisation_id, id, rows.host_of(url) as host, rows.words_of_path(url) as path, description, events::text[], state,
+  case
+    when deleted_at is not null then 'deleted'
+    when state = 'active' and degraded_since is not null then 'failing'
+    else state::text
+  end as status, consecutive_failures, degraded_since, disabled_reason, disabled_at, last_delivery_at, created_at, deleted_at
 from app.webhook_endpoints;
 comment on view operator.webhook_endpoints is $$
 @primaryKey id
 @unique organisation_id,id|@behavior -*
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName endpoints
-A webhook endpoint of an organisation. Of its URL only the host.$$;
+@filters status
+@orders host,description,status,consecutive_failures,degraded_since,last_delivery_at
+@contains host,path,description
+A webhook endpoint of an organisation. Of its URL only the host and plain segments of its path; status is its state, or failing or deleted.$$;
 grant select on operator.webhook_endpoints to operator;
 
 -- Of the data only the ids of run and approval. They are no foreign keys, since no index serves a value extracted from
@@ -19,7 +26,9 @@ from app.events;
 comment on view operator.events is $$
 @primaryKey id
 @unique organisation_id,id|@behavior -*
-@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName events|@backwardBehavior -*
+@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName events
+@filters kind
+@orders kind
 An event for webhook endpoints, and the run or approval that it is about.$$;
 grant select on operator.events to operator;
 
@@ -34,6 +43,9 @@ comment on view operator.deliveries is $$
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveries
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName deliveries
 @foreignKey (organisation_id, event_id) references operator.events (organisation_id, id)|@fieldName announced|@foreignFieldName deliveries
+@filters state,event,trigger,endpoint_id
+@orders event,state,attempts,last_status_code,last_attempt_at,next_attempt_at
+@contains event,last_failure
 A delivery of an event to an endpoint.$$;
 grant select on operator.deliveries to operator;
 

@@ -6,11 +6,14 @@
  */
 create view operator.organisations as
 select id, name, kind, language, billing_state, trial_ends_at, seats_bought, suspended_at,
-  created_at
+  case when suspended_at is null then 'active' else 'suspended' end as state, created_at
 from app.organisations;
 comment on view operator.organisations is $$
 @primaryKey id
 @behavior +query:resource:connection
+@filters kind,billing_state,state
+@orders name,kind,billing_state,state,trial_ends_at
+@contains name
 A tenant and its billing.$$;
 grant select on operator.organisations to operator;
 
@@ -31,6 +34,9 @@ comment on view operator.members is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName members
 @foreignKey (person_id) references operator.people (id)|@fieldName person|@foreignFieldName memberships
+@filters role
+@orders email,display_name,role
+@contains email,display_name
 A person in an organisation.$$;
 grant select on operator.members to operator;
 
@@ -43,19 +49,26 @@ comment on view operator.invitations is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName invitations
 @foreignKey (invited_by) references operator.people (id)|@fieldName inviter|@foreignFieldName sentInvitations|@backwardBehavior -*
+@filters state,role
+@orders email,role,state,expires_at
+@contains email
 An invitation; open, accepted, revoked or expired.$$;
 grant select on operator.invitations to operator;
 
 -- Not the key's digest.
 create view operator.api_keys as
 select key.organisation_id, key.id, key.name, key.prefix, key.scope, key.created_by, key.created_at, key.expires_at,
-  key.rotated_at, use.last_used_at, key.revoked_at
+  key.rotated_at, use.last_used_at, key.revoked_at,
+  case when key.revoked_at is not null then 'revoked' when key.expires_at <= now() then 'expired' else 'live' end as state
 from app.api_keys key
 left join app.api_key_uses use on use.organisation_id = key.organisation_id and use.key_id = key.id;
 comment on view operator.api_keys is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName keys
 @foreignKey (created_by) references operator.people (id)|@fieldName creator|@foreignFieldName createdKeys|@backwardBehavior -*
+@filters state,scope
+@orders name,prefix,scope,state,last_used_at,expires_at
+@contains name,prefix
 A key of an organisation, by its first twelve characters.$$;
 grant select on operator.api_keys to operator;
 
@@ -92,6 +105,9 @@ from app.third_party_restriction_changes;
 comment on view operator.third_party_restriction_changes is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName restrictionChanges
+@filters change,kind
+@orders kind,change
+@contains kind,reason
 Why an operator restricted or allowed a kind.$$;
 grant select on operator.third_party_restriction_changes to operator;
 
@@ -101,5 +117,7 @@ from app.erasures;
 comment on view operator.erasures is $$
 @primaryKey id
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName erasures
+@filters subject_kind,complete
+@orders subject_kind,memories,history,proposals,answers,complete
 The receipt of an erasure: when, by whom, and how many rows. complete is false while rows remain.$$;
 grant select on operator.erasures to operator;

@@ -36,11 +36,16 @@ grant select on operator.jobs to operator;
 
 -- Neither the data of a mail nor the sealed token of its link.
 create view operator.mails as
-select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, mail.sent_at
+select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, mail.sent_at,
+  case when mail.sent_at is null then 'waiting' else 'sent' end as state
 from app.mails mail;
 comment on view operator.mails is $$
 @primaryKey id
+@behavior +query:resource:connection
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName mails
+@filters kind,state
+@orders kind,recipient,state,sent_at
+@contains recipient
 A mail to a person; sent_at is null while it waits.$$;
 grant select on operator.mails to operator;
 
@@ -53,6 +58,9 @@ comment on view operator.waiting_mails is $$
 @primaryKey id
 @behavior +query:resource:connection -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingMails|@backwardBehavior -*
+@filters kind
+@orders kind,recipient,attempts,next_attempt_at
+@contains recipient
 An unsent mail: attempts so far, and the time of the next one.$$;
 grant select on operator.waiting_mails to operator;
 

@@ -89,19 +89,9 @@ comment on view operator.delivery_queues is $$
 @behavior +query:resource:connection -query:resource:single
 @foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName deliveryQueues|@backwardBehavior -*
 @foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName queues|@backwardBehavior -*
+@orders due_at
 Endpoints with a waiting delivery, and when the first one is due; up to 1,000 endpoints.$$;
 grant select on operator.delivery_queues to operator;
-
-create view operator.waiting_deliveries as
-select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, lease_until, last_status_code, last_failure,
-  created_at, last_attempt_at, next_attempt_at
-from app.deliveries
-where state = 'pending';
-comment on view operator.waiting_deliveries is $$
-@primaryKey next_attempt_at,id
-@foreignKey (organisation_id, endpoint_id) references operator.webhook_endpoints (organisation_id, id)|@fieldName endpoint|@foreignFieldName waitingDeliveries
-A delivery that waits for its next attempt.$$;
-grant select on operator.waiting_deliveries to operator;
 
 create view operator.failed_deliveries as
 select organisation_id, id, endpoint_id, event::text, attempts, max_attempts, last_status_code, last_failure, created_at,

@@ -28,11 +28,13 @@ export function refresh(): void {
 /**
  * @param query null: no query yet
  * @param changing variables computed for each request, such as the current time
+ * @param changes what `changing` depends on besides the time
  */
 export function useLive<Data>(
   query: string | null,
   variables: Variables = {},
   changing: () => Variables = () => ({}),
+  changes = "",
 ): Answer<Data> {
   const [answer, set] = useState<Answer<Data> & { key: string }>({
     key: "",
@@ -40,7 +42,7 @@ export function useLive<Data>(
     failure: undefined,
     asOf: undefined,
   });
-  const key = query ? JSON.stringify([query, variables]) : "";
+  const key = query ? JSON.stringify([query, variables, changes]) : "";
   useEffect(() => {
     if (!query) return;
     const id = {};

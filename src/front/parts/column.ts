@@ -7,6 +7,8 @@ export type Column<Row> = {
   render: (row: Row) => ComponentChildren;
   /** Makes the column sortable. Rows that are not loaded yet are not sorted. */
   sortBy?: (row: Row) => string | number | null | undefined;
+  /** Name of the order at a server that sorts, without its direction. */
+  order?: string;
   /** The value in an export and for the filter, as sortBy if missing. */
   text?: (row: Row) => string | number | null | undefined;
   /** Not shown at first. */

@@ -23,6 +23,8 @@ export type TableProps<Row> = {
   error?: Error | undefined;
   /** Loads the next page. */
   more?: (() => void) | undefined;
+  /** The server sorts and filters all rows, not only the loaded ones. Orders are a column's with _ASC or _DESC. */
+  server?: { order: string; onSort: (order: string) => void };
   /** File name of exports, without extension; no export without it. */
   exportName?: string;
 };
@@ -33,7 +35,7 @@ const filterFrom = 5;
 type Sort = { key: string; descending: boolean };
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, loading = false, error, more, exportName } = props;
+  const { caption, columns, rows, rowKey, empty, loading = false, error, more, server, exportName } = props;
   const [sort, setSort] = useState<Sort>();
   const [hidden, setHidden] = useState(() => new Set(columns.filter((column) => column.hidden).map(({ key }) => key)));
   const shown = columns.filter(({ key }) => !hidden.has(key));
@@ -52,10 +54,18 @@ export function Table<Row>(props: TableProps<Row>) {
     if (!next.delete(key)) next.add(key);
     setHidden(next);
   };
+  const sortOf = ({ key, sortBy, order }: Column<Row>): SortProps => {
+    if (!server) return { onSort: sortBy && ((descending) => setSort({ key, descending })), ...stateOf(sort, key) };
+    const [, name, direction] = /^(.*)_(ASC|DESC)$/.exec(server.order) ?? [];
+    return {
+      onSort: order && ((descending) => server.onSort(`${order}_${descending ? "DESC" : "ASC"}`)),
+      ...stateOf(name && direction ? { key: name, descending: direction === "DESC" } : undefined, order),
+    };
+  };
   return (
     <div class="table-part">
       <Failure error={error} />
-      {(filter !== "" || rows.length >= filterFrom) && (
+      {!server && (filter !== "" || rows.length >= filterFrom) && (
         <input
           class="table-filter"
           type="search"
@@ -71,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <thead>
             <tr>
               {shown.map((column) => (
-                <Head key={column.key} column={column} sort={sort} onSort={setSort} />
+                <Head key={column.key} column={column} {...sortOf(column)} />
               ))}
             </tr>
           </thead>
@@ -110,22 +120,29 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (sort: Sort) => void };
+type SortProps = {
+  direction: "none" | "ascending" | "descending";
+  /** Missing for columns without an order. */
+  onSort: ((descending: boolean) => void) | undefined | "";
+};
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { key, title, sortBy } = column;
+function stateOf(sort: Sort | undefined, key: string | undefined): Pick<SortProps, "direction"> {
+  return { direction: !sort || sort.key !== key ? "none" : sort.descending ? "descending" : "ascending" };
+}
+
+function Head<Row>({ column, direction, onSort }: SortProps & { column: Column<Row> }) {
+  const { title } = column;
   const kind = kindOf(column);
-  if (!sortBy) {
+  if (!onSort) {
     return (
       <th scope="col" class={kind}>
         {title}
       </th>
     );
   }
-  const direction = sort?.key === key ? (sort.descending ? "descending" : "ascending") : "none";
   return (
     <th scope="col" class={kind} aria-sort={direction}>
-      <button type="button" class="sort" onClick={() => onSort({ key, descending: direction === "ascending" })}>
+      <button type="button" class="sort" onClick={() => onSort(direction === "ascending")}>
         {title}
         <span aria-hidden="true">{{ none: "", ascending: " ↑", descending: " ↓" }[direction]}</span>
       </button>

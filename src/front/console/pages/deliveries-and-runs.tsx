@@ -7,18 +7,8 @@ import { Heading } from "../parts/heading.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";
 import { When } from "../times.tsx";
-import {
-  type DeliveryQueues,
-  deliveryQueues,
-  type Executors,
-  executors,
-  type Jobs,
-  jobs,
-  type RunQueues,
-  runQueues,
-  type Workers,
-  workers,
-} from "./queue-tables.tsx";
+import { type Executors, executors, type Jobs, jobs, type Workers, workers } from "./process-tables.tsx";
+import { type DeliveryQueues, deliveryQueues, type RunQueues, runQueues } from "./queue-tables.tsx";
 
 type Service = {
   lastMaintenanceAt: string;

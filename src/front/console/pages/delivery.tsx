@@ -6,10 +6,10 @@ import { useLive } from "../live.ts";
 import { ms } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import type { Delivery } from "../parts/deliveries.tsx";
-import { type EndpointState, endpointBadge } from "../parts/endpoints.tsx";
+import { type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
-import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.tsx";
+import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
@@ -34,7 +34,7 @@ type Data = {
         eventId: string;
         leaseUntil: string | null;
         lastAttemptAt: string | null;
-        endpoint: (EndpointState & { id: string; host: string }) | null;
+        endpoint: (Endpoint & { status: string }) | null;
         attemptLog: { nodes: Attempt[] };
       })
     | null;
@@ -75,7 +75,7 @@ export function DeliveryPage({ params }: PageProps) {
               "To",
               endpoint && (
                 <span>
-                  {linkTo("endpoints", endpoint.id, endpoint.host)} {endpointBadge(endpoint)}
+                  <EndpointName {...endpoint} /> {badge(endpoint.status)}
                 </span>
               ),
             ],

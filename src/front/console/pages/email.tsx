@@ -1,80 +1,68 @@
-/** Unsent emails, oldest first. */
-import { useLive } from "../live.ts";
-import { count } from "../numbers.ts";
+/** Emails: the unsent ones, oldest first, or all. */
+import { choice } from "../parts/choice.tsx";
+import { number, state, text, value, when } from "../parts/columns.tsx";
 import { Heading } from "../parts/heading.tsx";
-import { type Named, organisationLink } from "../parts/rows.tsx";
-import { shown } from "../parts/states.tsx";
-import { type Page, pager, table } from "../parts/table.tsx";
+import { type List, type Rows, ServerList } from "../parts/list.tsx";
+import { mailFilters, mailKindFilter } from "../parts/list-options.ts";
+import { organisationLink } from "../parts/rows.tsx";
+import type { Column } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
-import { When } from "../times.tsx";
 
-type Mail = {
-  id: string;
-  kind: string;
-  recipient: string;
-  attempts: number | null;
-  createdAt: string;
-  nextAttemptAt: string | null;
-  organisation: Named;
+const kind = value("Kind", "kind", (name) => name.replaceAll("_", " "));
+const organisation: Column<{ organisation: Parameters<typeof organisationLink>[0] }> = {
+  key: "organisation",
+  title: "Organisation",
+  long: true,
+  text: (row) => row.organisation?.name,
+  render: (row) => organisationLink(row.organisation),
 };
-type Data = { waitingMails: { nodes: Mail[]; pageInfo: Page } };
+
+const unsent: List = {
+  title: "Unsent emails, oldest first",
+  query: "waiting-mails",
+  filters: [mailKindFilter],
+  contains: "Address",
+  none: "No unsent emails.",
+  columns: [
+    kind,
+    text("To", "recipient"),
+    organisation,
+    number("Attempts", "attempts"),
+    when("Created", "createdAt"),
+    when("Next attempt", "nextAttemptAt"),
+  ],
+};
+
+const all: List = {
+  title: "Emails, newest first",
+  query: "mails",
+  filters: mailFilters,
+  contains: "Address",
+  growing: true,
+  none: "No emails yet.",
+  columns: [kind, text("To", "recipient"), organisation, state(), when("Created", "createdAt"), when("Sent", "sentAt")],
+};
+
+const lists: [string, string][] = [
+  ["unsent", "Unsent"],
+  ["all", "All"],
+];
 
 export function EmailPage({ place }: PageProps) {
-  const after = place.query.get("after");
-  const answer = useLive<Data>("waiting-mails", { first: 50, after });
+  const which = place.query.get("emails") ?? "unsent";
+  const isAll = which === "all";
   return (
     <>
-      <Heading title="Email" />
+      <Heading title="Email" beside={choice("Which emails", "emails", lists, which)} />
       <div class="panel">
-        {shown(answer, ({ waitingMails }) => [
-          table(
-            "Unsent emails, oldest first",
-            waitingMails.nodes,
-            [
-              {
-                key: "kind",
-                title: "Kind",
-                sortBy: ({ kind }) => kind.replaceAll("_", " "),
-                render: ({ kind }) => kind.replaceAll("_", " "),
-              },
-              {
-                key: "to",
-                title: "To",
-                long: true,
-                sortBy: ({ recipient }) => recipient,
-                render: ({ recipient }) => recipient,
-              },
-              {
-                key: "organisation",
-                title: "Organisation",
-                long: true,
-                sortBy: ({ organisation }) => organisation?.name,
-                render: ({ organisation }) => organisationLink(organisation),
-              },
-              {
-                key: "attempts",
-                title: "Attempts",
-                number: true,
-                sortBy: ({ attempts }) => Number(attempts ?? 0),
-                render: ({ attempts }) => count(attempts ?? 0),
-              },
-              {
-                key: "created",
-                title: "Created",
-                sortBy: ({ createdAt }) => createdAt,
-                render: ({ createdAt }) => <When at={createdAt} />,
-              },
-              {
-                key: "next-attempt",
-                title: "Next attempt",
-                sortBy: ({ nextAttemptAt }) => nextAttemptAt,
-                render: ({ nextAttemptAt }) => <When at={nextAttemptAt} />,
-              },
-            ],
-            { key: ({ id }) => id, none: "No unsent emails." },
-          ),
-          pager(waitingMails.pageInfo, after),
-        ])}
+        <ServerList
+          key={which}
+          list={isAll ? all : unsent}
+          place={place}
+          rowsOf={(data: { mails?: Rows; waitingMails?: Rows } | undefined) =>
+            isAll ? data?.mails : data?.waitingMails
+          }
+        />
       </div>
     </>
   );

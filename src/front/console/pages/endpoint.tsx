@@ -1,21 +1,21 @@
 /** An endpoint: its state, deliveries and audit log. */
 
-import type { ComponentChildren as Shown } from "preact";
 import { Id } from "../../parts/id.tsx";
 import { endpointActions } from "../actions/things.tsx";
-import { type Answer, useLive } from "../live.ts";
+import { useLive } from "../live.ts";
 import { count } from "../numbers.ts";
 import { actions } from "../parts/actions.tsx";
-import { type AuditEntry, endpointColumns } from "../parts/audit-log.tsx";
-import { choice } from "../parts/choice.tsx";
-import { type Delivery, endpointDeliveryColumns, failedColumns, waitingColumns } from "../parts/deliveries.tsx";
-import { endpointBadge } from "../parts/endpoints.tsx";
+import { endpointColumns } from "../parts/audit-log.tsx";
+import { badge } from "../parts/badge.tsx";
+import { endpointDeliveryColumns } from "../parts/deliveries.tsx";
+import { addressOf } from "../parts/endpoints.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
+import { type List, type Rows, ServerList } from "../parts/list.tsx";
+import { auditFilters, deliveryFilters } from "../parts/list-options.ts";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";
-import { type Column, type Page, pager, table } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 
@@ -24,9 +24,11 @@ type Data = {
     id: string;
     organisation: Named;
     host: string;
+    path: string | null;
     description: string | null;
     events: string[];
     state: string;
+    status: string;
     consecutiveFailures: number;
     degradedSince: string | null;
     disabledReason: string | null;
@@ -34,38 +36,44 @@ type Data = {
     lastDeliveryAt: string | null;
     createdAt: string;
     deletedAt: string | null;
-    waitingDeliveries: { nodes: Delivery[] };
-    failedDeliveries: { nodes: Delivery[] };
   } | null;
 };
-type AuditLog = { organisation: { auditLog: { nodes: AuditEntry[]; pageInfo: Page } } | null };
-type All = { webhookEndpoint: { deliveries: { nodes: Delivery[]; pageInfo: Page } } | null };
+type AuditLog = { organisation: { auditLog: Rows } | null };
+type Deliveries = { webhookEndpoint: { deliveries: Rows } | null };
+
+const deliveries: List = {
+  title: "Deliveries, newest first",
+  query: "endpoint-deliveries",
+  filters: deliveryFilters,
+  contains: "Event or failure",
+  growing: true,
+  none: "No deliveries yet.",
+  columns: endpointDeliveryColumns,
+};
+const auditLog: List = {
+  title: "Audit log, newest first",
+  query: "organisation-audit-log",
+  filters: auditFilters,
+  contains: "Operator or reason",
+  growing: true,
+  none: "No audit log entries.",
+  columns: endpointColumns,
+};
 
 export function EndpointPage({ place, params }: PageProps) {
-  const which = place.query.get("deliveries") ?? "all";
-  const after = place.query.get("after");
   const answer = useLive<Data>("endpoint", { id: params.id });
-  const all = useLive<All>(which === "all" ? "endpoint-deliveries" : null, { endpoint: params.id, first: 50, after });
-  const auditLogAfter = place.query.get("audit-log");
-  const organisation = answer.data?.webhookEndpoint?.organisation?.id;
-  const auditLog = useLive<AuditLog>(organisation ? "organisation-audit-log" : null, {
-    organisation,
-    resource: params.id,
-    first: 20,
-    after: auditLogAfter,
-  });
   return shown(answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return notFound("endpoint", params.id);
     const about = (
       <>
-        The endpoint at <strong>{endpoint.host}</strong> of {endpoint.organisation?.name}.
+        The endpoint at <strong>{addressOf(endpoint)}</strong> of {endpoint.organisation?.name}.
       </>
     );
     return (
       <>
         <Heading
           kind="Endpoint"
-          title={endpoint.description ?? endpoint.host}
+          title={endpoint.description ?? addressOf(endpoint)}
           beside={actions(
             endpointActions(endpoint),
             { organisation: endpoint.organisation?.id, endpoint: endpoint.id },
@@ -73,7 +81,7 @@ export function EndpointPage({ place, params }: PageProps) {
           )}
         >
           <div class="under">
-            {endpointBadge(endpoint)} {organisationLink(endpoint.organisation)}
+            {badge(endpoint.status)} {organisationLink(endpoint.organisation)}
             <Id value={endpoint.id} />
           </div>
         </Heading>
@@ -86,49 +94,32 @@ export function EndpointPage({ place, params }: PageProps) {
             ["Last delivery", <When at={endpoint.lastDeliveryAt} none="never" />],
             ["Events", endpoint.events.join(", ")],
             ["Host", endpoint.host],
+            ["Path", endpoint.path ? `/${endpoint.path}` : "/"],
             ["Created", <When at={endpoint.createdAt} />],
           ])}
         </div>
         {section(
           "Deliveries",
-          list(which, endpoint, all, after),
-          choice("Which deliveries", "deliveries", kinds, which),
+          <ServerList
+            list={deliveries}
+            place={place}
+            variables={{ endpoint: endpoint.id }}
+            rowsOf={(data: Deliveries | undefined) => data?.webhookEndpoint?.deliveries}
+          />,
         )}
-        {section("Audit log", auditLogTable(auditLog, auditLogAfter))}
+        {section(
+          "Audit log",
+          <ServerList
+            list={auditLog}
+            place={place}
+            variables={{ organisation: endpoint.organisation?.id }}
+            of={{ resourceId: endpoint.id }}
+            rowsOf={(data: AuditLog | undefined) => data?.organisation?.auditLog}
+            prefix="log-"
+            pageSize={20}
+          />,
+        )}
       </>
     );
   });
-}
-
-const auditLogTable = (auditLog: Answer<AuditLog>, after: string | null): Shown =>
-  shown(auditLog, ({ organisation }) => [
-    table("Audit log, newest first", organisation?.auditLog.nodes ?? [], endpointColumns, {
-      key: ({ id }) => id,
-      none: "No audit log entries.",
-    }),
-    pager(organisation?.auditLog.pageInfo, after, "audit-log"),
-  ]);
-
-const kinds: [string, string][] = [
-  ["all", "All"],
-  ["waiting", "Pending"],
-  ["failed", "Failed"],
-];
-
-type Lists = { waitingDeliveries: { nodes: Delivery[] }; failedDeliveries: { nodes: Delivery[] } };
-
-function list(
-  which: string,
-  { waitingDeliveries, failedDeliveries }: Lists,
-  all: Answer<All>,
-  after: string | null,
-): Shown {
-  const rows = (nodes: Delivery[], columns: Column<Delivery>[], none: string) =>
-    table("Deliveries", nodes, columns, { key: ({ id }) => id, none });
-  if (which === "waiting") return rows(waitingDeliveries.nodes, waitingColumns, "No pending deliveries.");
-  if (which === "failed") return rows(failedDeliveries.nodes, failedColumns, "No failed deliveries.");
-  return shown(all, ({ webhookEndpoint }) => [
-    rows(webhookEndpoint?.deliveries.nodes ?? [], endpointDeliveryColumns, "No deliveries yet."),
-    pager(webhookEndpoint?.deliveries.pageInfo, after),
-  ]);
 }

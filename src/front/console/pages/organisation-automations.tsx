@@ -1,24 +1,27 @@
 /** The lists of an organisation's bots, and of what starts their runs. */
 import { person, type Row, state, text, when } from "../parts/columns.tsx";
+import { automationFilters, botFilters } from "../parts/list-options.ts";
 import { linkTo } from "../parts/rows.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../times.tsx";
-import type { List } from "./organisation-list.tsx";
+import type { OrganisationListOf } from "./organisation-list.tsx";
 
 const ofBot: Column<Row> = { key: "bot", title: "Bot", long: true, render: ({ bot }) => bot?.name ?? "–" };
 
 /** By name of the tab. */
-export const automations: Record<string, List> = {
+export const automations: Record<string, OrganisationListOf> = {
   bots: {
     title: "Bots",
     query: "organisation-bots",
+    filters: botFilters,
+    contains: "Name or model",
     field: "bots",
     none: "No bots.",
     columns: [
       text("Name", "name"),
       text("Model", "model"),
       text("Visibility", "visibility"),
-      state((row) => (row.deletedAt ? "deleted" : "live")),
+      state(),
       person("Owner", "owner"),
       when("Created", "createdAt"),
     ],
@@ -26,6 +29,8 @@ export const automations: Record<string, List> = {
   routines: {
     title: "Routines",
     query: "organisation-routines",
+    filters: automationFilters,
+    contains: "Name",
     field: "routines",
     none: "No routines.",
     columns: [
@@ -40,11 +45,13 @@ export const automations: Record<string, List> = {
           </span>
         ),
       },
-      state((row) => (row.deletedAt ? "deleted" : row.state)),
+      state("status"),
       when("Next run", "nextFiringAt"),
       {
         key: "last-run",
         title: "Last run",
+        text: ({ lastFiredAt }) => lastFiredAt,
+        order: "LAST_FIRED_AT",
         render: ({ lastRunId, lastFiredAt }) => linkTo("runs", lastRunId, <When at={lastFiredAt} />),
       },
       text("Last skip reason", "lastSkipReason"),
@@ -53,12 +60,14 @@ export const automations: Record<string, List> = {
   hooks: {
     title: "Inbound webhooks",
     query: "organisation-hooks",
+    filters: automationFilters,
+    contains: "Name",
     field: "hooks",
     none: "No inbound webhooks.",
     columns: [
       text("Name", "name"),
       ofBot,
-      state((row) => (row.deletedAt ? "deleted" : row.state)),
+      state("status"),
       when("Last received", "lastReceivedAt", "never"),
       when("Created", "createdAt"),
     ],

@@ -2,23 +2,36 @@
 
 import { answerApproval, mintKey, resendInvitation, revokeKey } from "../actions/things.tsx";
 import { organisationColumns } from "../parts/audit-log.tsx";
-import { actionsColumn, person, type Row, state, text, when } from "../parts/columns.tsx";
+import { actionsColumn, number, person, state, text, value, when } from "../parts/columns.tsx";
 import { organisationDeliveryColumns } from "../parts/deliveries.tsx";
-import { EndpointName, stateOfEndpoint } from "../parts/endpoints.tsx";
+import { addressOf, EndpointName } from "../parts/endpoints.tsx";
+import {
+  approvalFilters,
+  auditFilters,
+  deliveryFilters,
+  endpointFilters,
+  erasureFilters,
+  eventFilters,
+  invitationFilters,
+  keyFilters,
+  mailFilters,
+  restrictionFilters,
+  roleFilter,
+  runFilters,
+} from "../parts/list-options.ts";
 import { operatorActionColumns } from "../parts/operator-actions.tsx";
 import { linkTo } from "../parts/rows.tsx";
 import { runColumns } from "../parts/runs.tsx";
 import { automations } from "./organisation-automations.tsx";
-import type { List } from "./organisation-list.tsx";
-
-const keyState = ({ revokedAt, expiresAt }: Row): string =>
-  revokedAt ? "revoked" : Date.parse(expiresAt) < Date.now() ? "expired" : "live";
+import type { OrganisationListOf } from "./organisation-list.tsx";
 
 /** By name of the tab. */
-export const lists: Record<string, List> = {
+export const lists: Record<string, OrganisationListOf> = {
   members: {
     title: "Members",
     query: "organisation-members",
+    filters: [roleFilter],
+    contains: "Address or name",
     field: "members",
     none: "No members.",
     columns: [
@@ -27,6 +40,7 @@ export const lists: Record<string, List> = {
         title: "Person",
         long: true,
         sortBy: ({ email }) => email,
+        order: "EMAIL",
         render: ({ personId, email }) => linkTo("people", personId, email),
       },
       text("Name", "displayName"),
@@ -46,18 +60,20 @@ export const lists: Record<string, List> = {
   keys: {
     title: "Keys",
     query: "organisation-keys",
+    filters: keyFilters,
+    contains: "Name or prefix",
     field: "keys",
     none: "No keys.",
     columns: [
       text("Name", "name"),
-      { key: "prefix", title: "Prefix", sortBy: ({ prefix }) => prefix, render: ({ prefix }) => <code>{prefix}</code> },
+      value("Prefix", "prefix", (prefix) => <code>{prefix}</code>),
       text("Scope", "scope"),
-      state(keyState),
+      state(),
       person("Acts as", "creator"),
       when("Last used", "lastUsedAt", "never"),
       when("Expires", "expiresAt"),
       actionsColumn(
-        (row) => (keyState(row) === "live" ? [revokeKey] : []),
+        (row) => (row.state === "live" ? [revokeKey] : []),
         ({ id }) => ({ key: id }),
         ({ name, prefix }) => (
           <>
@@ -70,24 +86,21 @@ export const lists: Record<string, List> = {
   endpoints: {
     title: "Endpoints",
     query: "organisation-endpoints",
+    filters: endpointFilters,
+    contains: "Host, path or description",
     field: "endpoints",
     none: "No endpoints.",
     columns: [
       {
         key: "host",
-        title: "Host",
+        title: "Endpoint",
         long: true,
-        sortBy: ({ host, description }) => `${host} ${description ?? ""}`,
+        sortBy: addressOf,
+        order: "HOST",
         render: (endpoint) => <EndpointName {...endpoint} />,
       },
-      state(stateOfEndpoint),
-      {
-        key: "consecutive-failures",
-        title: "Consecutive failures",
-        number: true,
-        sortBy: ({ consecutiveFailures }) => consecutiveFailures,
-        render: ({ consecutiveFailures }) => consecutiveFailures,
-      },
+      state("status"),
+      number("Consecutive failures", "consecutiveFailures"),
       when("Degraded since", "degradedSince"),
       when("Last delivery", "lastDeliveryAt", "never"),
     ],
@@ -95,6 +108,9 @@ export const lists: Record<string, List> = {
   deliveries: {
     title: "Deliveries",
     query: "organisation-deliveries",
+    filters: deliveryFilters,
+    contains: "Event or failure",
+    growing: true,
     field: "deliveries",
     none: "No deliveries.",
     columns: organisationDeliveryColumns,
@@ -102,13 +118,37 @@ export const lists: Record<string, List> = {
   runs: {
     title: "Runs",
     query: "organisation-runs",
+    filters: runFilters,
+    contains: "Error",
+    growing: true,
     field: "runs",
     none: "No runs.",
     columns: runColumns,
   },
+  events: {
+    title: "Events",
+    query: "organisation-events",
+    filters: eventFilters,
+    growing: true,
+    field: "events",
+    none: "No events.",
+    columns: [
+      value("Event", "kind"),
+      { key: "run", title: "Run", text: ({ runId }) => runId, render: ({ runId }) => linkTo("runs", runId) },
+      {
+        key: "deliveries",
+        title: "Deliveries",
+        text: ({ id }) => id,
+        render: ({ id }) => <a href={`/search?q=${id}`}>find</a>,
+      },
+      when("Created", "createdAt"),
+    ],
+  },
   approvals: {
     title: "Approvals",
     query: "organisation-approvals",
+    filters: approvalFilters,
+    growing: true,
     field: "approvals",
     none: "No approvals.",
     columns: [
@@ -116,16 +156,12 @@ export const lists: Record<string, List> = {
         key: "kind",
         title: "Kind",
         sortBy: ({ kind }) => kind,
+        order: "KIND",
         render: ({ kind, runId }) => linkTo("runs", runId, kind),
       },
       state(),
       person("Person", "person"),
-      {
-        key: "emailed",
-        title: "Emailed",
-        sortBy: ({ mailed }) => (mailed ? "yes" : "no"),
-        render: ({ mailed }) => (mailed ? "yes" : "no"),
-      },
+      value("Emailed", "mailed", (mailed) => (mailed ? "yes" : "no")),
       when("Created", "createdAt"),
       when("Expires", "expiresAt"),
       when("Answered", "answeredAt"),
@@ -143,6 +179,8 @@ export const lists: Record<string, List> = {
   invitations: {
     title: "Invitations",
     query: "organisation-invitations",
+    filters: invitationFilters,
+    contains: "Address",
     field: "invitations",
     none: "No invitations.",
     columns: [
@@ -167,19 +205,35 @@ export const lists: Record<string, List> = {
   email: {
     title: "Email",
     query: "organisation-mails",
+    filters: mailFilters,
+    contains: "Address",
+    growing: true,
     field: "mails",
     none: "No emails.",
     columns: [
       text("Kind", "kind"),
       text("To", "recipient"),
-      state((row) => (row.sentAt ? "sent" : "waiting")),
+      state(),
       when("Created", "createdAt"),
       when("Sent", "sentAt"),
     ],
   },
+  restrictions: {
+    title: "Restrictions",
+    query: "organisation-restriction-changes",
+    filters: restrictionFilters,
+    contains: "Kind or reason",
+    growing: true,
+    field: "restrictionChanges",
+    none: "No kind was ever restricted.",
+    columns: [text("Kind", "kind"), text("Change", "change"), text("Reason", "reason"), when("Time", "changedAt")],
+  },
   "audit-log": {
     title: "Audit log",
     query: "organisation-audit-log",
+    filters: auditFilters,
+    contains: "Operator or reason",
+    growing: true,
     field: "auditLog",
     none: "No audit log entries.",
     columns: organisationColumns,
@@ -187,6 +241,8 @@ export const lists: Record<string, List> = {
   "operator-actions": {
     title: "Operator actions",
     query: "organisation-operator-actions",
+    contains: "Operator, action or reason",
+    growing: true,
     field: "operatorActions",
     none: "No operator actions.",
     columns: operatorActionColumns,
@@ -194,44 +250,17 @@ export const lists: Record<string, List> = {
   erasures: {
     title: "Erasures",
     query: "organisation-erasures",
+    filters: erasureFilters,
+    growing: true,
     field: "erasures",
     none: "No erasures.",
     columns: [
-      text("Subject", "subjectKind"),
-      {
-        key: "memories",
-        title: "Memories",
-        number: true,
-        sortBy: ({ memories }) => memories,
-        render: ({ memories }) => memories,
-      },
-      {
-        key: "former-versions",
-        title: "Former versions",
-        number: true,
-        sortBy: ({ history }) => history,
-        render: ({ history }) => history,
-      },
-      {
-        key: "proposals",
-        title: "Proposals",
-        number: true,
-        sortBy: ({ proposals }) => proposals,
-        render: ({ proposals }) => proposals,
-      },
-      {
-        key: "answers",
-        title: "Answers",
-        number: true,
-        sortBy: ({ answers }) => answers,
-        render: ({ answers }) => answers,
-      },
-      {
-        key: "complete",
-        title: "Complete",
-        sortBy: ({ complete }) => (complete ? "yes" : "data remains"),
-        render: ({ complete }) => (complete ? "yes" : "data remains"),
-      },
+      value("Subject", "subjectKind", (kind) => kind.replaceAll("_", " ")),
+      number("Memories", "memories"),
+      number("Former versions", "history"),
+      number("Proposals", "proposals"),
+      number("Answers", "answers"),
+      value("Complete", "complete", (complete) => (complete ? "yes" : "data remains")),
       when("Time", "erasedAt"),
     ],
   },

@@ -4,7 +4,7 @@ import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import { choice } from "../parts/choice.tsx";
 import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
-import { EndpointName, type EndpointState, endpointBadge, stateOfEndpoint } from "../parts/endpoints.tsx";
+import { addressOf, type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { use } from "../parts/facts.tsx";
 import { Plots } from "../parts/plots.tsx";
 import { linkTo } from "../parts/rows.tsx";
@@ -22,7 +22,7 @@ export type Limit = {
   maximum: Count;
   used: Count;
 };
-type Endpoint = EndpointState & { id: string; host: string; description: string | null; consecutiveFailures: number };
+type EndpointRow = Endpoint & { status: string; consecutiveFailures: number };
 type Run = {
   id: string;
   state: string;
@@ -34,7 +34,7 @@ type Run = {
 export type Summary = {
   limits: { nodes: Limit[] };
   monthlyUsage: { nodes: { month: string; spendMicroCents: string }[] };
-  endpoints: { nodes: Endpoint[] };
+  endpoints: { nodes: EndpointRow[] };
   haltedRuns: { nodes: Run[] };
   openRuns: { nodes: Run[] };
   failedDeliveries: { nodes: Delivery[] };
@@ -43,7 +43,7 @@ export type Summary = {
 
 export function OrganisationSummary({ of, id, place }: { of: Summary; id: string; place: Place }) {
   const span = spanOf(place.query.get("span"));
-  const live = of.endpoints.nodes.filter(({ deletedAt }) => !deletedAt);
+  const live = of.endpoints.nodes.filter(({ status }) => status !== "deleted");
   return (
     <>
       <div class="columns">
@@ -63,12 +63,12 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
               [
                 {
                   key: "host",
-                  title: "Host",
+                  title: "Endpoint",
                   long: true,
-                  sortBy: ({ host }) => host,
+                  sortBy: addressOf,
                   render: (endpoint) => <EndpointName {...endpoint} />,
                 },
-                { key: "state", title: "State", sortBy: stateOfEndpoint, render: endpointBadge },
+                { key: "state", title: "State", sortBy: ({ status }) => status, render: ({ status }) => badge(status) },
                 {
                   key: "consecutive-failures",
                   title: "Consecutive failures",

@@ -38,11 +38,26 @@ function changes({ changed, before, after }: AuditEntry): string {
   return parts.join(", ") || "–";
 }
 
-const at: Column<AuditEntry> = { key: "time", title: "Time", render: ({ createdAt }) => <When at={createdAt} /> };
-const actor: Column<AuditEntry> = { key: "actor", title: "Actor", long: true, render: actorOf };
+const at: Column<AuditEntry> = {
+  key: "time",
+  title: "Time",
+  text: ({ createdAt }) => createdAt,
+  order: "PRIMARY_KEY",
+  render: ({ createdAt }) => <When at={createdAt} />,
+};
+const actor: Column<AuditEntry> = {
+  key: "actor",
+  title: "Actor",
+  long: true,
+  text: ({ person, operator, actor }) => person?.email ?? operator ?? actor,
+  order: "ACTOR",
+  render: actorOf,
+};
 const action: Column<AuditEntry> = {
   key: "action",
   title: "Action",
+  text: ({ action, resource = "" }) => `${action} ${resource}`,
+  order: "ACTION",
   render: ({ action, resource = "" }) => `${action} ${resource.replaceAll("_", " ")}`.trim(),
 };
 const resource: Column<AuditEntry> = {

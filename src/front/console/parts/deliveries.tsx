@@ -2,8 +2,8 @@
 import { outcome } from "../labels.ts";
 import { When } from "../times.tsx";
 import { badge } from "./badge.tsx";
+import { type Endpoint, EndpointName } from "./endpoints.tsx";
 import { shortId } from "./ids.ts";
-import { linkTo } from "./rows.tsx";
 import type { Column } from "./table.tsx";
 
 /** Not every query selects all fields. */
@@ -19,13 +19,14 @@ export type Delivery = {
   lastAttemptAt?: string | null;
   nextAttemptAt?: string | null;
   deliveredAt?: string | null;
-  endpoint?: { id: string; host: string } | null;
+  endpoint?: Endpoint | null;
 };
 
 const name: Column<Delivery> = {
   key: "delivery",
   title: "Delivery",
   sortBy: ({ event }) => event,
+  order: "EVENT",
   render: ({ id, event }) => (
     <span>
       <a href={`/deliveries/${id}`}>{event}</a> <code class="quiet">{shortId(id)}</code>
@@ -37,12 +38,13 @@ const to: Column<Delivery> = {
   title: "To",
   long: true,
   sortBy: ({ endpoint }) => endpoint?.host,
-  render: ({ endpoint }) => endpoint && linkTo("endpoints", endpoint.id, endpoint.host),
+  render: ({ endpoint }) => endpoint && <EndpointName {...endpoint} />,
 };
 const state: Column<Delivery> = {
   key: "state",
   title: "State",
   sortBy: (delivery) => delivery.state,
+  order: "STATE",
   render: (delivery) => delivery.state && badge(delivery.state),
 };
 const attempts: Column<Delivery> = {
@@ -50,6 +52,7 @@ const attempts: Column<Delivery> = {
   title: "Attempts",
   number: true,
   sortBy: (delivery) => delivery.attempts,
+  order: "ATTEMPTS",
   render: (delivery) => (delivery.maxAttempts ? `${delivery.attempts} of ${delivery.maxAttempts}` : delivery.attempts),
 };
 const last: Column<Delivery> = {
@@ -57,29 +60,31 @@ const last: Column<Delivery> = {
   title: "Last outcome",
   long: true,
   sortBy: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
+  order: "LAST_STATUS_CODE",
   render: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
 };
 const created: Column<Delivery> = {
   key: "created",
   title: "Created",
   sortBy: ({ createdAt }) => createdAt,
+  order: "PRIMARY_KEY",
   render: ({ createdAt }) => <When at={createdAt} />,
 };
 const lastAttempt: Column<Delivery> = {
   key: "last-attempt",
   title: "Last attempt",
   sortBy: ({ lastAttemptAt }) => lastAttemptAt,
+  order: "LAST_ATTEMPT_AT",
   render: ({ lastAttemptAt }) => <When at={lastAttemptAt} />,
 };
 const next: Column<Delivery> = {
   key: "next-attempt",
   title: "Next attempt",
   sortBy: ({ nextAttemptAt }) => nextAttemptAt,
+  order: "NEXT_ATTEMPT_AT",
   render: ({ nextAttemptAt }) => <When at={nextAttemptAt} />,
 };
 
 export const endpointDeliveryColumns = [name, state, attempts, last, created, lastAttempt, next];
-export const waitingColumns = [name, attempts, last, next];
-export const failedColumns = [name, attempts, last, created, lastAttempt];
 export const failedDeliveryColumns = [name, to, last, created];
 export const organisationDeliveryColumns = [name, to, state, attempts, last, created, lastAttempt];

@@ -1,23 +1,17 @@
-/** How the console names an endpoint and its state. */
-import { badge } from "./badge.tsx";
-import { shortId } from "./ids.ts";
+/** How the console names an endpoint. */
+import { linkTo } from "./rows.tsx";
 
-export type EndpointState = { state: string; deletedAt?: string | null; degradedSince?: string | null };
+export type Endpoint = { id: string; host: string; path: string | null; description: string | null };
 
-/** An active endpoint whose attempts fail is no good state. */
-export function stateOfEndpoint({ state, deletedAt, degradedSince }: EndpointState): string {
-  if (deletedAt) return "deleted";
-  return state === "active" && degradedSince ? "failing" : state;
-}
+/** Of the URL, operators see the host and the words of the path. Endpoints of one host also differ by description. */
+export const addressOf = ({ host, path }: Omit<Endpoint, "id">): string => (path ? `${host}/${path}` : host);
 
-export const endpointBadge = (endpoint: EndpointState) => badge(stateOfEndpoint(endpoint));
-
-/** Of the URL only the host is known, so description and id tell endpoints of one host apart. */
-export function EndpointName({ id, host, description }: { id: string; host: string; description?: string | null }) {
+export function EndpointName(endpoint: Endpoint) {
+  const { id, description } = endpoint;
   return (
     <span>
-      <a href={`/endpoints/${id}`}>{host}</a> <code class="quiet">{shortId(id)}</code>
-      {description && <span class="sub">{description}</span>}
+      {linkTo("endpoints", id, description ?? addressOf(endpoint))}
+      {description && <span class="sub">{addressOf(endpoint)}</span>}
     </span>
   );
 }

@@ -26,6 +26,7 @@ export const operatorActionColumns: Column<OperatorAction>[] = [
     key: "time",
     title: "Time",
     sortBy: ({ createdAt }) => createdAt,
+    order: "PRIMARY_KEY",
     render: ({ createdAt }) => <When at={createdAt} />,
   },
   {
@@ -33,12 +34,14 @@ export const operatorActionColumns: Column<OperatorAction>[] = [
     title: "Operator",
     long: true,
     sortBy: ({ operator }) => operator,
+    order: "OPERATOR",
     render: ({ operator }) => operator,
   },
   {
     key: "action",
     title: "Action",
     sortBy: ({ action }) => action.replaceAll("_", " "),
+    order: "ACTION",
     render: ({ action }) => action.replaceAll("_", " "),
   },
   {
@@ -48,7 +51,13 @@ export const operatorActionColumns: Column<OperatorAction>[] = [
     render: ({ subjectId }) => searchLink(subjectId),
   },
   { key: "arguments", title: "Arguments", long: true, render: (row) => argumentsText(row.arguments) || "–" },
-  { key: "reason", title: "Reason", long: true, sortBy: ({ reason }) => reason, render: ({ reason }) => reason ?? "–" },
+  {
+    key: "reason",
+    title: "Reason",
+    long: true,
+    sortBy: ({ reason }) => reason,
+    render: ({ reason }) => reason ?? "–",
+  },
 ];
 
 export const allOperatorActionColumns = operatorActionColumns.toSpliced(3, 0, {

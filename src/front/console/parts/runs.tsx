@@ -22,6 +22,7 @@ export const runColumns: Column<Run>[] = [
   {
     key: "run",
     title: "Run",
+    text: ({ id }) => id,
     render: ({ id, bot }) => (
       <span>
         <a href={`/runs/${id}`}>{bot?.name ?? "Run"}</a> <code class="quiet">{shortId(id)}</code>
@@ -31,6 +32,8 @@ export const runColumns: Column<Run>[] = [
   {
     key: "state",
     title: "State",
+    sortBy: ({ state }) => state,
+    order: "STATE",
     render: ({ state, error }) => (
       <span>
         {badge(state)}
@@ -42,6 +45,7 @@ export const runColumns: Column<Run>[] = [
     key: "trigger",
     title: "Trigger",
     sortBy: ({ trigger }) => trigger,
+    order: "TRIGGER",
     render: ({ trigger, taint }) => (taint ? `${trigger}, tainted` : trigger),
   },
   {
@@ -49,6 +53,7 @@ export const runColumns: Column<Run>[] = [
     title: "Steps",
     number: true,
     sortBy: ({ steps }) => Number(steps ?? 0),
+    order: "STEPS",
     render: ({ steps }) => count(steps),
   },
   {
@@ -56,18 +61,21 @@ export const runColumns: Column<Run>[] = [
     title: "Cost",
     number: true,
     sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
+    order: "SPEND_MICRO_CENTS",
     render: ({ spendMicroCents }) => euros(spendMicroCents),
   },
   {
     key: "started",
     title: "Started",
     sortBy: ({ createdAt }) => createdAt,
+    order: "PRIMARY_KEY",
     render: ({ createdAt }) => <When at={createdAt} />,
   },
   {
     key: "ended",
     title: "Ended",
     sortBy: ({ finishedAt }) => finishedAt,
+    order: "FINISHED_AT",
     render: ({ finishedAt }) => <When at={finishedAt} />,
   },
 ];

@@ -7,7 +7,7 @@ export function empty(text: Shown) {
   return <p class="empty">{text}</p>;
 }
 
-function failed(message: string) {
+export function failed(message: string) {
   return (
     <div class="notice bad" role="alert">
       <strong>Loading failed.</strong> {message}

@@ -1,0 +1,59 @@
+/** The state of a list in the address: filters, range of times, order and cursor. */
+import type { Option } from "../../parts/filters.tsx";
+import type { Place } from "../place.ts";
+import type { Column } from "./table.tsx";
+
+export type ListFilter = { name: string; label: string; options: Option[] };
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own type of row
+export type List<Row = any> = {
+  title: string;
+  /** Name of the saved query. Its variables are first, after, condition and orderBy. */
+  query: string;
+  columns: Column<Row>[];
+  none: string;
+  filters?: ListFilter[];
+  /** What the filter by text searches; no such filter without it. */
+  contains?: string;
+  /** Grows without a limit, so that a sort by a column without an index gets a range of times. */
+  growing?: boolean;
+};
+
+/** Ranges that end now. */
+export const ranges: Record<string, { title: string; hours: number }> = {
+  "1h": { title: "Last hour", hours: 1 },
+  "24h": { title: "Last 24 hours", hours: 24 },
+  "7d": { title: "Last 7 days", hours: 168 },
+  "30d": { title: "Last 30 days", hours: 720 },
+};
+
+export type ListState = ReturnType<typeof listState>;
+
+export function listState(place: Place, prefix: string, filters: ListFilter[]) {
+  const get = (name: string) => place.query.get(prefix + name) ?? "";
+  const names = ["contains", "time", "from", "to", ...filters.map(({ name }) => name)];
+  const values = Object.fromEntries(names.map((name) => [name, get(name)]));
+  const { contains, time = "", from, to } = values;
+  return {
+    values,
+    after: place.query.get(`${prefix}after`),
+    /** GraphQL name, such as NAME_ASC. */
+    order: get("sort"),
+    isFiltered: names.some((name) => values[name] !== ""),
+    isRanged: Boolean(time || from || to),
+    /** The condition of the query at this moment. */
+    condition: (): Record<string, unknown> => {
+      const hours = ranges[time]?.hours;
+      const since = hours ? new Date(Date.now() - hours * 3_600_000).toISOString() : from;
+      const given = [
+        ...filters.map(({ name }) => [name, conditionValue(values[name] ?? "")]),
+        ["contains", contains],
+        ["since", since],
+        ["until", to],
+      ];
+      return Object.fromEntries(given.filter(([, value]) => value !== "" && value !== undefined));
+    },
+  };
+}
+
+const conditionValue = (text: string): string | boolean => (text === "true" ? true : text === "false" ? false : text);

@@ -1,0 +1,120 @@
+/** Lists of the operators' page, which the server sorts, filters and pages. */
+import { browserOfFile } from "../support/browser.ts";
+import { consoleWithDataOfFile } from "../support/console-fixture.ts";
+import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
+import { eventually } from "../support/worker.ts";
+
+const chromium = browserOfFile();
+const here = consoleWithDataOfFile();
+let session: BrowserSession;
+
+beforeAll(async () => {
+  session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
+});
+
+const query = () => new URL(session.page.url()).searchParams;
+const cells = (table: string) =>
+  session.page.getByRole("table", { name: table }).locator("tbody td:first-child").allInnerTexts();
+
+/** Every sort of a list's head and every option of its filters, one after the other. */
+async function tryEverything(): Promise<void> {
+  const { page } = session;
+  const columns = await page.locator("main th button.sort").allInnerTexts();
+  for (const [index] of columns.entries()) {
+    const button = page.locator("main th button.sort").nth(index);
+    const before = query().get("sort");
+    await button.click();
+    await eventually(async () => query().get("sort") !== before);
+    await settled(page);
+    expect([columns[index], await page.locator("main [role=alert]").allInnerTexts()]).toEqual([columns[index], []]);
+    if ((await page.locator("main th button.sort").count()) < columns.length) await page.goBack(); // no row is left
+  }
+  for (const select of await page.locator("main search.filters select").all()) {
+    const options = await select
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+    for (const option of options.filter((value) => value !== "" && value !== "custom")) {
+      await select.selectOption(option);
+      await settled(page);
+      expect([option, await page.locator("main [role=alert]").allInnerTexts()]).toEqual([option, []]);
+    }
+    await select.selectOption("");
+  }
+}
+
+chromium.test(
+  "every list of an organisation sorts by each head and filters by each value",
+  async () => {
+    const path = `/organisations/${here.fixture.lighthouse.organisation.id}`;
+    await session.open(path);
+    const tabs = await session.page
+      .getByRole("navigation", { name: "Parts of the organisation" })
+      .getByRole("link")
+      .all();
+    const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute("href")));
+    expect(addresses.length).toBeGreaterThan(15);
+    for (const address of addresses.slice(1)) {
+      await session.open(address ?? "");
+      await tryEverything();
+    }
+  },
+  240_000,
+);
+
+chromium.test("the lists of the whole service sort by each head and filter by each value", async () => {
+  for (const path of ["/organisations", "/email", "/email?emails=all", "/operator-log"]) {
+    await session.open(path);
+    await tryEverything();
+  }
+});
+
+chromium.test("a sort is the server's, has an address, and goes back", async () => {
+  await session.open("/organisations");
+  await session.page.getByRole("button", { name: "Name" }).click();
+  await eventually(async () => query().get("sort") === "NAME_ASC");
+  await settled(session.page);
+  const names = await cells("Organisations");
+  expect(names.length).toBeGreaterThan(3);
+  expect(names).toEqual(names.toSorted(new Intl.Collator("en").compare));
+  expect(await session.page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+  await session.page.reload();
+  await settled(session.page);
+  expect(await cells("Organisations")).toEqual(names);
+  await session.page.getByRole("button", { name: "Name" }).click();
+  await eventually(async () => (await cells("Organisations")).join() === names.toReversed().join());
+});
+
+chromium.test("filters are chips that a click removes; a filter without rows says so", async () => {
+  await session.open("/organisations");
+  const all = await cells("Organisations");
+  await session.page.getByLabel("Contains").fill("LIGHT");
+  await eventually(async () => (await cells("Organisations")).join() === "Lighthouse Ltd");
+  await session.page.getByLabel("Time").selectOption("Last hour");
+  await eventually(async () => query().get("time") === "1h");
+  await settled(session.page);
+  expect(await cells("Organisations")).toEqual(["Lighthouse Ltd"]);
+  await session.page.getByRole("combobox", { name: "State" }).selectOption("suspended");
+  await session.page.getByText("No rows match the filters.").waitFor();
+  await session.page.getByRole("button", { name: "Remove the filter State: suspended" }).click();
+  await eventually(async () => (await cells("Organisations")).length === 1);
+  await session.page.getByRole("button", { name: "Clear filters" }).click();
+  await eventually(async () => (await cells("Organisations")).length === all.length);
+  expect([...query().keys()]).toEqual([]);
+});
+
+chromium.test("a range from and to, in the reader's time, keeps only rows of the range", async () => {
+  await session.open("/organisations");
+  await session.page.getByLabel("Time").first().selectOption("From … to …");
+  await session.page.getByLabel("To", { exact: true }).fill("2020-01-01T00:00");
+  await session.page.getByText("No rows match the filters.").waitFor();
+  expect(query().get("to")).toMatch(/^20(19|20)-/);
+  await session.page.getByLabel("To", { exact: true }).fill("2100-01-01T00:00");
+  await eventually(async () => (await cells("Organisations")).length > 3);
+});
+
+chromium.test("a sort of a growing list by another column than its time sets a range", async () => {
+  await session.open(`/organisations/${here.fixture.lighthouse.organisation.id}?tab=deliveries`);
+  await session.page.getByRole("button", { name: "Attempts" }).click();
+  await eventually(async () => query().get("time") === "7d");
+  await session.page.getByRole("button", { name: "Remove the filter Last 7 days" }).waitFor();
+});
