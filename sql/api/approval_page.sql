@@ -28,7 +28,7 @@ begin
   if approval.state <> 'pending' or approval.expires_at <= clock_timestamp() then
     perform errors.refuse('conflict');
   end if;
-  perform api_private.answer(approval, (input ->> 'answer')::app.approval_state);
+  perform api_private.answer(approval, (input ->> 'answer')::app.approval_state, input ->> 'comment');
   return api.read_approval(input);
 end
 $$;

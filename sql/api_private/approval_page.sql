@@ -44,14 +44,14 @@ $$;
 comment on function api_private.require_approver is 'Refuses unless the person of the approval is still a member and still sees its bot.';
 grant execute on function api_private.require_approver to tenant;
 
-create function api_private.answer(approval app.approvals, answer app.approval_state) returns void
+create function api_private.answer(approval app.approvals, answer app.approval_state, comment text default null) returns void
 language plpgsql
 as $$
 declare
   run app.runs;
 begin
   update app.approvals
-  set state = answer, answered_at = clock_timestamp()
+  set state = answer.answer, answered_at = clock_timestamp(), comment = answer.comment
   where approvals.organisation_id = approval.organisation_id and approvals.id = approval.id;
   if answer = 'approved' and approval.kind <> 'question' then
     select runs.* into run
@@ -97,7 +97,8 @@ as $$
         limit 1
       ) as began,
       rows.time(approval.expires_at) as "expiresAt",
-      rows.time(approval.answered_at) as "answeredAt"
+      rows.time(approval.answered_at) as "answeredAt",
+      approval.comment
     from app.organisations organisation
     join app.bots bot on bot.organisation_id = organisation.id and bot.id = approval.bot_id
     join app.runs run on run.organisation_id = organisation.id and run.id = approval.run_id

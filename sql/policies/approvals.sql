@@ -14,6 +14,6 @@ comment on policy select_own on app.approvals is
 
 grant select (
   organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, question, reason, proposal, state, created_at,
-  expires_at, answered_at
+  expires_at, answered_at, comment
 ) on app.approvals to tenant;
 -- Not granted: select of token_digest, and any write. Only executors raise approvals, and no API key answers one.

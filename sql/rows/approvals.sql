@@ -21,6 +21,7 @@ select
   rows.approval_state(approval.state, approval.expires_at) as state,
   rows.time(approval.created_at) as "createdAt",
   rows.time(approval.expires_at) as "expiresAt",
-  rows.time(approval.answered_at) as "answeredAt"
+  rows.time(approval.answered_at) as "answeredAt",
+  approval.comment
 from app.approvals approval;
 grant select on rows.approvals to tenant;

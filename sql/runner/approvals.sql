@@ -75,7 +75,8 @@ as $$
   from (
     select approval.id, approval.kind, approval.question,
       rows.approval_state(approval.state, approval.expires_at) as state,
-      rows.time(approval.answered_at) as "answeredAt"
+      rows.time(approval.answered_at) as "answeredAt",
+      approval.comment
     from app.approvals approval
     where approval.organisation_id = run.organisation_id and approval.run_id = run.id
   ) raised

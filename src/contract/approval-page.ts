@@ -1,6 +1,6 @@
 /** Operations of the approval page. They are not part of the API: the credential is the token in the mailed link. */
 import { z } from "zod";
-import { approvalKind, approvalState, ProposedMemory } from "./approvals.ts";
+import { approvalKind, approvalState, comment, ProposedMemory } from "./approvals.ts";
 import { timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 
@@ -19,6 +19,7 @@ const ApprovalShown = z.object({
   began: z.string().nullable(),
   expiresAt: timestamp,
   answeredAt: timestamp.nullable(),
+  comment: comment.nullable(),
 });
 
 export type ApprovalShown = z.infer<typeof ApprovalShown>;
@@ -46,7 +47,7 @@ export const answerApproval = operation({
   status: 200,
   summary: "Answer approval",
   description: "Once.",
-  body: z.object({ answer: z.enum(["approved", "refused"]) }),
+  body: z.object({ answer: z.enum(["approved", "refused"]), comment: comment.optional() }),
   reply: ApprovalShown,
   refusals: ["forbidden", "conflict", "not_found", "payment_required", "quota_exceeded", "unavailable"],
 });

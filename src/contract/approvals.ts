@@ -35,6 +35,9 @@ export const ProposedMemory = z
     description: "The memory that approval stores: of the organisation, the run's bot, or the run's person.",
   });
 
+/** Of the person who answers. */
+export const comment = text(1, 1000);
+
 const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({
   id: "ProposedRun",
   description: "The run that approval starts. It is tainted like the run that proposed it.",
@@ -57,6 +60,7 @@ const Approval = z
     createdAt: timestamp,
     expiresAt: timestamp,
     answeredAt: timestamp.nullable(),
+    comment: comment.nullable().meta({ description: "What the person wrote with the answer. Null without a comment." }),
   })
   .meta({
     id: "Approval",
@@ -81,6 +85,7 @@ const Approval = z
         createdAt: times.created,
         expiresAt: times.inAWeek,
         answeredAt: null,
+        comment: null,
       },
     ],
   });

@@ -33,6 +33,8 @@ export type Approval = {
   question: string | null;
   state: "pending" | "approved" | "refused" | "expired" | "withdrawn";
   answeredAt: string | null;
+  /** What the person wrote with the answer. */
+  comment: string | null;
 };
 
 /** `landed`: the memory exists. Otherwise the state of its approval. */

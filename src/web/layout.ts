@@ -14,8 +14,9 @@ header span:first-child { flex: none; display: grid; place-items: center; width:
 h1 { font-size: 1.625rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
 p { overflow-wrap: anywhere; }
 label { display: block; margin: 1.5rem 0 0.35rem; }
-input, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; border-radius: 0.4rem; }
-input { border: 1px solid var(--line); }
+input, textarea, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; border-radius: 0.4rem; }
+input, textarea { border: 1px solid var(--line); }
+textarea { display: block; resize: vertical; background: transparent; color: inherit; }
 button { margin-top: 1rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 button.refuse { border: 2px solid var(--danger); background: transparent; color: var(--danger); }

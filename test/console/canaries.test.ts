@@ -15,7 +15,7 @@ const hidden: Record<string, string[]> = {
   messages: ["text"],
   memories: ["kind", "subject", "value", "source"],
   memory_history: ["former"],
-  approvals: ["question", "reason", "token_digest"],
+  approvals: ["question", "reason", "comment", "token_digest"],
   routines: ["message"],
   hooks: ["secret_sealed", "secret_digest"],
   hook_receipts: ["digest", "body_digest"],
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await db.sql("update app.bots set instructions = 'canary' where id = $1", [seeded.ids.bot]);
   await db.sql("update app.routines set message = 'canary' where id = $1", [seeded.ids.routine]);
   await db.sql("update app.memories set value = 'canary' where id = $1", [seeded.ids.memory]);
+  await db.sql("update app.approvals set state = 'refused', answered_at = now() where state = 'pending'"); // for comments
   for (const [table, columns] of Object.entries(hidden)) {
     for (const column of columns) await plant(table, column);
   }

@@ -106,6 +106,55 @@ test.each([
   });
 });
 
+test.each(["approved", "refused"] as const)(
+  "An answer %s keeps its comment for the run and its person",
+  async (answer) => {
+    const at = await question();
+    const comment = "Only until Friday.\r\n  <b>Then</b> ask again. ";
+    const kept = "Only until Friday.\n  <b>Then</b> ask again.";
+    const page = await press(office.api, at.token, answer, comment);
+    expect(page.html).toContain("Only until Friday.\n  &lt;b&gt;Then&lt;/b&gt; ask again.");
+    expect((await at.who.ask("GET", `/approvals/${at.approval}`)).body).toMatchObject({ state: answer, comment: kept });
+    expect((await leased(at.executor)).approvals).toEqual([expect.objectContaining({ state: answer, comment: kept })]);
+    const entries = await at.who.ask("GET", `/audit?resource=approval&resourceId=${at.approval}&action=updated`);
+    const [entry] = entries.body.data.filter(({ changed }: { changed: string[] }) => changed.includes("state"));
+    expect(entry.changed).toContain("comment");
+    expect(JSON.stringify(entries.body)).not.toContain("Friday");
+  },
+);
+
+test.each([
+  ["1,000 characters of 4 bytes", "\u{1F40B}".repeat(1000), 200],
+  ["1,001 characters", "x".repeat(1001), 400],
+  ["U+0000", "a\0b", 400],
+  ["spaces only", "  \r\n ", 200],
+])("A comment of %s is answered with its status", async (_, comment, status) => {
+  const at = await question();
+  expect((await press(office.api, at.token, "approved", comment)).status).toBe(status);
+  expect(await stateOf(at.approval)).toBe(status === 200 ? "approved" : "pending");
+  const [stored] = await office.db.sql("select comment from app.approvals where id = $1", [at.approval]);
+  expect(stored).toEqual({ comment: status === 200 && comment.trim() ? comment : null });
+});
+
+test("A refused answer keeps the comment in the form, and stores nothing", async () => {
+  const at = await proposal({ ...newMemory, subjectKind: "third_party", kind: "tide" });
+  await office.db.sql("insert into app.third_party_restrictions (organisation_id, kind) values ($1, 'tide')", [
+    at.who.organisation.id,
+  ]);
+  const page = await press(office.api, at.token, "approved", "It is <well> known.");
+  expect([page.status, page.html]).toEqual([403, expect.stringContaining("It is &lt;well&gt; known.</textarea>")]);
+  expect((await at.who.ask("GET", `/approvals/${at.approval}`)).body).toMatchObject({
+    state: "pending",
+    comment: null,
+  });
+});
+
+test("PostgreSQL refuses a comment without an answer", async () => {
+  const at = await question();
+  const write = office.db.sql("update app.approvals set comment = 'Early' where id = $1", [at.approval]);
+  await expect(write).rejects.toMatchObject({ code: "23514" });
+});
+
 test("answerPage without a browser submits the form of the approval page", async () => {
   const at = await question();
   const log = await answerPage(`${office.api.url}/approval/${at.token}`, ["/no/browser/here"]);

@@ -39,6 +39,7 @@ test("get_approval returns the proposed memory and never the link", async () => 
     createdAt: expect.any(String),
     expiresAt: expect.any(String),
     answeredAt: null,
+    comment: null,
   });
   expect(expectAnswer("list_approvals", await ada.get("/approvals")).data).toEqual([shown]);
 });

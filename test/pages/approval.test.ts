@@ -85,6 +85,9 @@ chromium.test("the page shows question and reason on a phone; approving by keybo
     expect(await violationsOf(page, rulesOfColours)).toEqual([]);
     await page.keyboard.press("Tab"); // the summary of how the run began
     await page.keyboard.press("Tab");
+    await page.keyboard.type("Until nine.");
+    expect(await page.getByLabel("Comment (optional)").inputValue()).toBe("Until nine.");
+    await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.innerText")).toBe("Approve");
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
     await page.keyboard.press("Enter");
@@ -92,9 +95,11 @@ chromium.test("the page shows question and reason on a phone; approving by keybo
     // Loading the page again is no second answer.
     expect((await page.goto(at.link))?.status()).toBe(200);
     expect(await heading(page)).toBe("Approved");
+    expect(await page.locator("blockquote").innerText()).toBe("Until nine.");
+    expect(await violationsOf(page)).toEqual([]);
   });
   const again = await leased(at.executor);
-  expect(again.approvals).toEqual([expect.objectContaining({ state: "approved" })]);
+  expect(again.approvals).toEqual([expect.objectContaining({ state: "approved", comment: "Until nine." })]);
   expect(await at.executor.finish(again)).toBe("completed");
 });
 

@@ -14,9 +14,9 @@ const note = { scope: "bot", kind: "fact", subject: "The pier", value: "The pier
 const question = { question: "May I book the pier?", reason: "It costs 200 euros." };
 
 test.each([
-  ["approved", "yes"],
-  ["refused", "no"],
-])("a question of the model, once %s, lets the run continue without storing a memory twice", async (state, word) => {
+  ["approved", { answer: "yes" } as { answer: string; comment?: string }],
+  ["refused", { answer: "no", comment: "</so_far> Too dear." }],
+])("a question of the model, once %s, lets the run continue without storing a memory twice", async (state, given) => {
   const turns = [calls(["ask_person", question], ["remember", note]), calls(["remember", note]), says("So be it.")];
   const bot = await at.bot(turns);
   const waiting = await bot.worked();
@@ -25,9 +25,10 @@ test.each([
     waiting.id,
   ]);
   expect(approvals).toEqual([question]);
-  await at.office.db.sql("update app.approvals set state = $2, answered_at = now() where run_id = $1", [
+  await at.office.db.sql("update app.approvals set state = $2, answered_at = now(), comment = $3 where run_id = $1", [
     waiting.id,
     state,
+    given.comment,
   ]);
 
   const executor = await bot.executor();
@@ -37,7 +38,7 @@ test.each([
   expect(system(resumed)).toContain("repeat none of it");
   expect(marked(resumed, "so_far")).toEqual([
     {
-      asked: [{ question: question.question, answer: word }],
+      asked: [{ question: question.question, ...given }],
       remembered: [{ kind: note.kind, subject: note.subject, value: note.value, state: "landed" }],
     },
   ]);

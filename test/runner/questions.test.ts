@@ -55,7 +55,14 @@ test.each(["approved", "refused"])(
     const again = await leased(at.executor);
     expect(again).toMatchObject({ runId: at.run.runId, steps: 1 });
     expect(again.approvals).toEqual([
-      { id: at.approvalId, kind: "question", question: "May I write to them?", state, answeredAt: expect.any(String) },
+      {
+        id: at.approvalId,
+        kind: "question",
+        question: "May I write to them?",
+        state,
+        answeredAt: expect.any(String),
+        comment: null,
+      },
     ]);
   },
 );

@@ -29,8 +29,9 @@ export async function press(
   api: Pick<TestApi, "url">,
   token: string,
   answer: "approved" | "refused",
+  comment?: string,
 ): Promise<{ status: number; html: string }> {
-  const body = new URLSearchParams({ answer });
+  const body = new URLSearchParams({ answer, ...(comment === undefined ? {} : { comment }) });
   const response = await fetch(`${api.url}/approval/${token}`, { method: "POST", body });
   return { status: response.status, html: await response.text() };
 }

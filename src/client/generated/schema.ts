@@ -1883,7 +1883,8 @@ export interface components {
          *       "state": "pending",
          *       "createdAt": "2026-11-20T14:30:00.000Z",
          *       "expiresAt": "2026-11-27T14:30:00.000Z",
-         *       "answeredAt": null
+         *       "answeredAt": null,
+         *       "comment": null
          *     }
          */
         Approval: {
@@ -1932,6 +1933,8 @@ export interface components {
              * @description When the person answered. Null if the person did not.
              */
             answeredAt: string | null;
+            /** @description What the person wrote with the answer. Null without a comment. */
+            comment: string | null;
         };
         /**
          * @description `question`: the run waits for the answer. `memory` and `run`: a tainted run proposes to store a memory or to start a run. The proposal takes effect on approval; the run does not wait for it.
@@ -1963,7 +1966,8 @@ export interface components {
          *           "state": "pending",
          *           "createdAt": "2026-11-20T14:30:00.000Z",
          *           "expiresAt": "2026-11-27T14:30:00.000Z",
-         *           "answeredAt": null
+         *           "answeredAt": null,
+         *           "comment": null
          *         }
          *       ],
          *       "nextCursor": null
@@ -8685,7 +8689,8 @@ export interface operations {
                      *           "state": "pending",
                      *           "createdAt": "2026-11-20T14:30:00.000Z",
                      *           "expiresAt": "2026-11-27T14:30:00.000Z",
-                     *           "answeredAt": null
+                     *           "answeredAt": null,
+                     *           "comment": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -8750,7 +8755,8 @@ export interface operations {
                      *       "state": "pending",
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
                      *       "expiresAt": "2026-11-27T14:30:00.000Z",
-                     *       "answeredAt": null
+                     *       "answeredAt": null,
+                     *       "comment": null
                      *     }
                      */
                     "application/json": components["schemas"]["Approval"];

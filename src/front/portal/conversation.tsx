@@ -40,10 +40,11 @@ export function Conversation({ runId, news }: Props) {
       {approvals.rows.length > 0 && (
         <Section title={texts.approvals}>
           <ul class="messages">
-            {approvals.rows.map(({ id, kind, question, state, createdAt }) => (
+            {approvals.rows.map(({ id, kind, question, state, createdAt, comment }) => (
               <li key={id}>
                 <a href={`/portal/approvals/${id}`}>{question ?? approvalTexts.kinds[kind]}</a> <State state={state} />{" "}
                 <Time at={createdAt} />
+                {comment && <p class="text">{comment}</p>}
               </li>
             ))}
           </ul>

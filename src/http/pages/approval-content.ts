@@ -66,7 +66,7 @@ const subjects: Record<"organisation" | "member" | "third_party", string> = {
   third_party: "About a third party.",
 };
 
-function quote(words: string): Html {
+export function quote(words: string): Html {
   return html`<blockquote dir="auto">${visible(words)}</blockquote>`;
 }
 

@@ -6,7 +6,7 @@
 import { type Response, Router } from "express";
 import { type ApprovalShown, answerApproval, readApproval } from "../../contract/approval-page.ts";
 import { type Html, html, page, sendPage, time } from "../../web/layout.ts";
-import { content, title } from "./approval-content.ts";
+import { content, quote, title } from "./approval-content.ts";
 import type { Ask } from "./ask.ts";
 import { readForm } from "./form.ts";
 import { only } from "./methods.ts";
@@ -19,15 +19,18 @@ export function approvalPages(ask: Ask, onward: Html): Router {
   });
 
   router.post("/approval/:token", readForm("bsa"), async (request, response) => {
-    const { answer } = (request.body ?? {}) as Record<string, unknown>;
-    const answered = await ask(answerApproval, request, { answer });
+    const { answer, comment: given } = (request.body ?? {}) as Record<string, unknown>;
+    const comment = String(given ?? "")
+      .replaceAll("\r\n", "\n")
+      .trim(); // browsers send CRLF
+    const answered = await ask(answerApproval, request, { answer, ...(comment ? { comment } : {}) });
     if (answered.status === 200 || answered.status === 401) {
       show(answered, response, onward);
       return;
     }
     // Shows the refusal together with the current state.
-    const complaint = complaints[answered.status];
-    show(await ask(readApproval, request), response, onward, answered.status, complaint);
+    const refused = { status: answered.status, complaint: complaints[answered.status], comment };
+    show(await ask(readApproval, request), response, onward, refused);
   });
 
   router.all("/approval/:token", only("get", "post"));
@@ -35,7 +38,7 @@ export function approvalPages(ask: Ask, onward: Html): Router {
 }
 
 const complaints: Record<number, string> = {
-  400: "Press one of the two buttons.",
+  400: "Press one of the two buttons. A comment has at most 1,000 characters.",
   402: "It can't be approved now: the organisation needs a trial or a payment first.",
   403: "It can't be approved: you or the subject do not permit this memory or run.",
   404: "It can't be approved: its bot was deleted, or you cannot talk to it.",
@@ -43,18 +46,22 @@ const complaints: Record<number, string> = {
   503: "It can't be approved at the moment, and nothing was changed. Try again soon.",
 };
 
-function show(answer: Shown, response: Response, onward: Html, refused = 0, complaint = ""): void {
+/** A refused answer, whose comment the page keeps. */
+type Refused = { status: number; complaint: string | undefined; comment: string };
+
+function show(answer: Shown, response: Response, onward: Html, refused?: Refused): void {
   if (answer.status !== 200) {
     const status = answer.status === 401 ? 404 : answer.status === 403 ? 410 : answer.status;
     sendPage(response, status, errorPage(answer.status));
     return;
   }
   const approval = JSON.parse(answer.body) as ApprovalShown;
-  if (approval.state === "pending") sendPage(response, complaint ? refused : 200, pending(approval, complaint));
-  else sendPage(response, ["approved", "refused"].includes(approval.state) ? 200 : 410, settled(approval, onward));
+  if (approval.state === "pending") {
+    sendPage(response, refused?.complaint ? refused.status : 200, pending(approval, refused));
+  } else sendPage(response, ["approved", "refused"].includes(approval.state) ? 200 : 410, settled(approval, onward));
 }
 
-function pending(approval: ApprovalShown, complaint: string): string {
+function pending(approval: ApprovalShown, { complaint, comment }: Partial<Refused> = {}): string {
   const { organisation, bot, kind, expiresAt } = approval;
   const waits = kind === "question" ? "Its run waits for your answer." : "Nothing happens unless you approve.";
   return page(
@@ -63,6 +70,9 @@ function pending(approval: ApprovalShown, complaint: string): string {
       ${content(approval)}
       ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
       <form method="post">
+        <label for="comment">Comment (optional)</label>
+        <textarea id="comment" name="comment" maxlength="1000" rows="3">${comment ?? ""}</textarea>
+        <p class="quiet">${commentHints[kind]}</p>
         <button name="answer" value="approved">Approve</button>
         <button name="answer" value="refused" class="refuse">Refuse</button>
       </form>
@@ -70,6 +80,12 @@ function pending(approval: ApprovalShown, complaint: string): string {
     organisation,
   );
 }
+
+const commentHints: Record<ApprovalShown["kind"], string> = {
+  question: "The bot reads it with your answer.",
+  memory: "It is stored with your answer, and not in the memory.",
+  run: "It is stored with your answer. The new run does not get it.",
+};
 
 type Shown = { status: number; body: string };
 
@@ -105,11 +121,12 @@ const outcomes: Record<Settled, Record<ApprovalShown["kind"], string>> = {
   },
 };
 
-function settled({ state, kind, bot, organisation, answeredAt }: ApprovalShown, onward: Html): string {
+function settled({ state, kind, bot, organisation, answeredAt, comment }: ApprovalShown, onward: Html): string {
   const end = state as Settled;
   return page(
     headings[end],
     html`<p><strong>${bot}</strong>, a bot of <strong>${organisation}</strong>, asked you something. ${outcomes[end][kind]}</p>
+      ${comment ? html`<p>Your comment:</p>${quote(comment)}` : html``}
       <p class="quiet">${answeredAt ? html`Answered on ${time(answeredAt)}. ` : html``}A link accepts one answer.</p>
       ${onward}`,
     organisation,

@@ -3,7 +3,7 @@ import express, { type RequestHandler } from "express";
 import { inviteBody } from "../../request/body.ts";
 import { type CredentialClass, classOf } from "../../secrets/credentials.ts";
 
-const read = express.urlencoded({ extended: false, limit: "4kb", inflate: false });
+const read = express.urlencoded({ extended: false, limit: "16kb", inflate: false });
 
 export function readForm(credential: CredentialClass): RequestHandler {
   return (request, response, next) => {

@@ -33,6 +33,8 @@ class Approval(TypedDict):
     """When it expires."""
     answeredAt: str | None
     """When the person answered. Null if the person did not."""
+    comment: str | None
+    """What the person wrote with the answer. Null without a comment."""
 
 
 ApprovalKind = Literal["question", "memory", "run"]

@@ -58,6 +58,7 @@ function Shown({ approval, nameOf }: { approval: Approval; nameOf: (id: string) 
             [facts.created, <Time at={approval.createdAt} />],
             [facts.expires, <Time at={approval.expiresAt} />],
             [facts.answered, <Time at={approval.answeredAt} />],
+            [facts.comment, approval.comment ? <span class="text">{approval.comment}</span> : "–"],
             [facts.id, <Id value={approval.id} />],
           ]}
         />

@@ -136,6 +136,7 @@ export const approvalTexts = {
       created: "Created",
       expires: "Expires",
       answered: "Answered",
+      comment: "Comment",
       id: "Id",
     },
     showRun: "Show the run",

@@ -47,7 +47,11 @@ const answers: Partial<Record<Approval["state"], string>> = {
 function soFar({ approvals, remembered }: Assignment) {
   const asked = approvals
     .filter(({ kind }) => kind === "question")
-    .map(({ question, state }) => ({ question, answer: answers[state] ?? "none yet" }));
+    .map(({ question, state, comment }) => ({
+      question,
+      answer: answers[state] ?? "none yet",
+      ...(comment === null ? {} : { comment }),
+    }));
   return asked.length + remembered.length > 0 ? { asked, remembered } : undefined;
 }
 
