@@ -8,7 +8,7 @@ import type { RequestMetrics } from "../metrics/requests.ts";
 import { bearerOf } from "../web/bearer.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
 import { refusal, send } from "./answer/answer.ts";
-import type { RateLimiting } from "./limits/rate-limiting.ts";
+import type { Answering } from "./cells/cell-api.ts";
 import { newRequestId } from "./request-id.ts";
 import { base } from "./serve.ts";
 
@@ -20,14 +20,14 @@ type Parts = {
   operations: RequestHandler;
   /** Handlers for paths that are no operations. */
   pages: RequestHandler[];
-  rateLimiting: RateLimiting;
+  answering: Answering;
   addressOf: CallerAddress;
   metrics: RequestMetrics;
   log: Log;
 };
 
 /** Operations come first, in a single Express application: a layer before them would cost time in every call. */
-export function makeApp({ operations, pages, rateLimiting, addressOf, metrics, log }: Parts): Express {
+export function makeApp({ operations, pages, answering, addressOf, metrics, log }: Parts): Express {
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
   app.enable("case sensitive routing"); // otherwise changed case would bypass a proxy's rules for a path
   app.use(base, operations);
@@ -53,7 +53,7 @@ export function makeApp({ operations, pages, rateLimiting, addressOf, metrics, l
     log.info({ requestId, method, status: answer.status, code });
   };
   app.use((request: Request, response: Response) => {
-    const mayAnswer = rateLimiting.mayAnswerUnknownPath(bearerOf(request), addressOf(request));
+    const mayAnswer = answering.mayAnswerUnknownPath(bearerOf(request), addressOf(request));
     refuse(request, response, mayAnswer ? "not_found" : "rate_limited");
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {

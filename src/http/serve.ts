@@ -1,32 +1,20 @@
-/** Answers a request for an operation, each kind of operation in its way, and records it: span, metrics, usage and log. */
+/** Answers a request for an operation and records it: span, metrics, usage and log. */
 import type { Request, Response } from "express";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { outageReason } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
-import { digestOf } from "../secrets/credentials.ts";
 import type { Tracer } from "../tracing/spans.ts";
 import { type Answer, refusal } from "./answer/answer.ts";
-import type { Perform, PerformOpen, RequestHead } from "./context.ts";
-import type { Receive } from "./hook-inbox.ts";
-import type { Identities } from "./limits/identities.ts";
-import type { KeyDays } from "./limits/key-days.ts";
-import type { RequestMinutes } from "./limits/request-minutes.ts";
+import type { Answering } from "./cells/cell-api.ts";
+import type { RequestHead } from "./context.ts";
 
 /** Below it are all operations. */
 export const base = "/api/v1";
 
 export type ServeParts = {
-  perform: Perform;
-  receive: Receive;
-  wait: PerformOpen;
-  watch: PerformOpen;
-  follow: PerformOpen;
+  answering: Answering;
   metrics: RequestMetrics;
-  requestMinutes: RequestMinutes;
-  keyDays: KeyDays;
-  /** Names the caller of a call that failed. */
-  identities: Identities;
   /** Undefined if tracing is off. */
   tracer: Tracer | undefined;
   log: Log;
@@ -42,9 +30,7 @@ export type Serve = (
   send: (answer: Answer) => void,
 ) => Promise<void>;
 
-export function makeServe(parts: ServeParts): Serve {
-  const { perform, receive, wait, watch, follow, metrics, requestMinutes, keyDays, identities, tracer, log } = parts;
-
+export function makeServe({ answering, metrics, tracer, log }: ServeParts): Serve {
   return async (given, { method, traceparent, request, response }, send) => {
     const began = performance.now();
     metrics.began();
@@ -55,14 +41,14 @@ export function makeServe(parts: ServeParts): Serve {
       "http.route": route,
       "botstead.request.id": requestId,
     });
-    const answer = await answerTo({ ...given, span, since: performance.now() }, request, response);
+    const head = { ...given, span, since: performance.now() };
+    const answer = await answerTo(head, request, response);
     const { status, code, reason, caller } = answer;
     send(answer);
     span?.end({ "http.response.status_code": status }, status >= 500 ? code : undefined);
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
-    requestMinutes.note(caller?.organisationId, status);
-    if (caller && operation.keyClass === "organisation" && !given.portalSession) keyDays.note(caller, status);
+    answering.noteUsage(head, answer);
     if (log.isLevelEnabled("info")) {
       const { organisationId, keyId } = caller ?? {};
       const took = Math.round(ms * 10) / 10;
@@ -72,19 +58,14 @@ export function makeServe(parts: ServeParts): Serve {
   };
 
   async function answerTo(head: RequestHead, request: Request, response: Response): Promise<Answer> {
-    const { operation, query, requestId } = head;
+    const { operation, requestId } = head;
     try {
-      if (operation.keyClass === "hook") return await receive(head, request, response);
-      if (operation.stream) return await watch(head, response);
-      if (head.isLive) return await follow(head, response);
-      if (operation.waits && query.has("wait")) return await wait(head, response);
-      return await perform(head);
+      return await answering.answer(head, request, response);
     } catch (error) {
       const failure = outageReason(error);
       const code: RefusalCode = failure ? "unavailable" : "internal";
       log.error({ requestId, operation: operation.name, reason: failure, error: faultOf(error) }, code);
-      const caller = head.bearer === undefined ? undefined : identities.get(digestOf(head.bearer), head.address);
-      return { ...refusal(code, requestId, null, failure), caller };
+      return { ...refusal(code, requestId, null, failure), caller: answering.callerOf(head) };
     }
   }
 }

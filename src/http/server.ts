@@ -5,9 +5,7 @@ import { once } from "node:events";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { hostInUrl } from "../config/network.ts";
 import type { Config } from "../config.ts";
-import { openApiPools } from "../database/connections/api-pools.ts";
 import { definitionsDigest } from "../database/definitions.ts";
-import { urlAs } from "../database/urls.ts";
 import type { Log } from "../log.ts";
 import { watchOpenRequests } from "../metrics/open-requests.ts";
 import { watchPools } from "../metrics/pools.ts";
@@ -22,12 +20,8 @@ import { listen, makeServer } from "../web/listening.ts";
 import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
 import { sessionCookie } from "../web/session-cookie.ts";
 import { makeApp, unknownRoute } from "./app.ts";
+import { openCellApi } from "./cells/cell-api.ts";
 import { serveConnections } from "./connections.ts";
-import { makeReceive } from "./hook-inbox.ts";
-import { makeIdentities } from "./limits/identities.ts";
-import { countKeyDays } from "./limits/key-days.ts";
-import { makeRateLimiting } from "./limits/rate-limiting.ts";
-import { countRequestMinutes } from "./limits/request-minutes.ts";
 import { mcpPages } from "./mcp/endpoint.ts";
 import { serveOperations } from "./operations.ts";
 import { approvalPages } from "./pages/approval.ts";
@@ -38,10 +32,9 @@ import { invitationPages } from "./pages/invitation.ts";
 import { onwardLink } from "./pages/onward.ts";
 import { portalPages } from "./pages/portal.ts";
 import { signingKeyPages } from "./pages/signing-keys.ts";
-import { makePerform } from "./perform.ts";
-import { makePrepare } from "./preparation.ts";
 import { makeServe } from "./serve.ts";
-import { defaultWatching, startWatching, type WatchingSettings } from "./streams/watching.ts";
+import { makeSlots } from "./streams/slots.ts";
+import { defaultWatching, type WatchingSettings } from "./streams/watching.ts";
 
 /** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */
 export const stopTimeoutMs = 6_000;
@@ -60,38 +53,23 @@ export async function startApi(
   watchingSettings: WatchingSettings = defaultWatching,
   registry: Registry = makeRegistry("api"),
 ): Promise<RunningApi> {
-  const as = (url: string) => urlAs("server", url, key);
-  const pools = openApiPools(as(config.poolerUrl ?? adminUrl), {
-    pooled: config.poolerUrl !== undefined,
-    readUrl: config.readUrl && as(config.readUrl),
-  });
   const tracer = await openTracer(config.tracing, "api");
   const metrics = measureRequests(registry);
-  const requestMinutes = countRequestMinutes(pools, log);
-  const keyDays = countKeyDays(pools, log);
   const [arriving, unsent] = [makeBacklog(), makeBacklog()];
   const addressOf: CallerAddress = (request) => callerAddress(request, config.trustsProxy);
-
-  const identities = makeIdentities();
-  const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
-  const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
-  const prepare = makePrepare({ master: key, allowed, portalUrl: `${config.baseUrl}/portal` });
-  const apiUrl = `${config.baseUrl}/api/v1`;
-  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
-  const receive = makeReceive({ perform, pools, master: key, identities, arriving });
-  const watching = startWatching(as(adminUrl), watchingSettings, { perform, pools, unsent });
-  const { wait, watch, follow } = watching;
+  const slots = makeSlots(watchingSettings.slots);
+  const { poolerUrl, readUrl } = config;
+  const { pace } = watchingSettings;
+  const shared = { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace };
+  const cell = openCellApi({ url: adminUrl, poolerUrl, readUrl }, shared);
   const portalCookie = sessionCookie({
     name: "botstead-portal",
     secure: config.baseUrl.startsWith("https:"),
     embedded: config.portalFrameAncestors.length > 0,
   });
   const onward = onwardLink(config.applicationUrl);
-  const ask = makeAsk({ perform, addressOf, log });
-  const serve = makeServe({
-    ...{ perform, receive, wait, watch, follow },
-    ...{ metrics, requestMinutes, keyDays, identities, tracer, log },
-  });
+  const ask = makeAsk({ answering: cell, addressOf, log });
+  const serve = makeServe({ answering: cell, metrics, tracer, log });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [
@@ -100,21 +78,21 @@ export async function startApi(
       portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask, onward),
       approvalPages(ask, onward),
-      healthPages(pools, definitionsDigest(), log),
-      signingKeyPages(pools, log),
+      healthPages(cell.pools, definitionsDigest(), log),
+      signingKeyPages(cell.pools, log),
     ],
-    rateLimiting,
+    answering: cell,
     addressOf,
     metrics,
     log,
   });
-  watchPools(registry, pools.pools);
-  if (pools.replica) watchReplica(registry, pools.replica);
+  watchPools(registry, cell.pools.pools);
+  if (cell.pools.replica) watchReplica(registry, cell.pools.replica);
   watchOpenRequests(registry, {
     rateLimiter,
-    slots: watching.slots,
+    slots,
     backlogs: { bodies: arriving, answers: unsent },
-    listening: watching.listening,
+    listening: cell.listening,
   });
 
   const server = makeServer(config.maxConnections);
@@ -131,12 +109,11 @@ export async function startApi(
       // Closes only the port: `server.close` would destroy idle connections, on which a request may be arriving.
       NetServer.prototype.close.call(server);
       connections.stop(quietMs); // first, so that the answers to waiting requests carry `Connection: close`
-      watching.stop();
+      cell.stop();
       const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(timeout);
-      await Promise.all([requestMinutes.stop(), keyDays.stop(), tracer?.stop()]);
-      await Promise.all([watching.close(), pools.close()]);
+      await Promise.all([cell.close(), tracer?.stop()]);
     },
   };
 }

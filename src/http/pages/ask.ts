@@ -6,7 +6,7 @@ import { faultOf, type Log } from "../../log.ts";
 import { bodyOf } from "../../request/body.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
 import type { Answer } from "../answer/answer.ts";
-import type { Perform } from "../context.ts";
+import type { Answering } from "../cells/cell-api.ts";
 
 type Shown = Pick<Answer, "status" | "body">;
 
@@ -17,14 +17,16 @@ export type Ask = (
   token?: string,
 ) => Promise<Shown>;
 
+type Parts = { answering: Answering; addressOf: CallerAddress; log: Log };
+
 /** Logs an error and answers 503 for it. */
-export function makeAsk({ perform, addressOf, log }: { perform: Perform; addressOf: CallerAddress; log: Log }): Ask {
+export function makeAsk({ answering, addressOf, log }: Parts): Ask {
   return async (operation, request, value = {}, token = String(request.params.token)) => {
     const locals: Record<string, unknown> = request.res?.locals ?? {};
     const requestId = String(locals.requestId);
     locals.askedSince ??= performance.now(); // a page may perform two operations
     try {
-      return await perform({
+      return await answering.perform({
         operation,
         params: {},
         path: operation.path,

@@ -6,7 +6,7 @@ import { makeFeeds } from "./feeds.ts";
 import { makeFollow } from "./follow.ts";
 import { openNotifications } from "./notifications.ts";
 import { makeReader } from "./reader.ts";
-import { defaultSlotLimits, makeSlots, type SlotLimits, type Slots } from "./slots.ts";
+import { defaultSlotLimits, type SlotLimits, type Slots } from "./slots.ts";
 import { defaultPace, makeStreams, type Pace } from "./streams.ts";
 import { makeWait } from "./wait.ts";
 import { makeWatch } from "./watch.ts";
@@ -16,7 +16,6 @@ export type Watching = {
   watch: PerformOpen;
   /** Streams the event feed. */
   follow: PerformOpen;
-  slots: Slots;
   /** Whether the connection for notifications is listening; undefined before its first use. */
   listening(): boolean | undefined;
   /** Answers waiting requests and ends streams. */
@@ -28,24 +27,18 @@ export type WatchingSettings = { slots: SlotLimits; pace: Pace };
 
 export const defaultWatching: WatchingSettings = { slots: defaultSlotLimits, pace: defaultPace };
 
-type Parts = { perform: Perform; pools: ApiPools; unsent: Backlog };
+type Parts = { perform: Perform; pools: ApiPools; unsent: Backlog; slots: Slots; pace: Pace };
 
 /** @param connectionString of PostgreSQL itself, not of a pooler */
-export function startWatching(
-  connectionString: string,
-  settings: WatchingSettings,
-  { perform, pools, unsent }: Parts,
-): Watching {
+export function startWatching(connectionString: string, { perform, pools, unsent, slots, pace }: Parts): Watching {
   const stopping = new AbortController();
   const notifications = openNotifications(connectionString);
-  const slots = makeSlots(settings.slots);
-  const streams = makeStreams(notifications, makeReader(pools), settings.pace, unsent);
-  const feeds = makeFeeds(pools, notifications, settings.pace.heartbeatMs);
+  const streams = makeStreams(notifications, makeReader(pools), pace, unsent);
+  const feeds = makeFeeds(pools, notifications, pace.heartbeatMs);
   return {
     wait: makeWait({ perform, notifications, slots, stopping: stopping.signal }),
     watch: makeWatch({ perform, slots, streams }),
-    follow: makeFollow({ perform, slots, feeds, pace: settings.pace, unsent, stopping: stopping.signal }),
-    slots,
+    follow: makeFollow({ perform, slots, feeds, pace, unsent, stopping: stopping.signal }),
     listening: notifications.listening,
     stop() {
       stopping.abort();

@@ -1,0 +1,103 @@
+/** What answers operations from the database of one cell: its pools, limits and streams. */
+import type { Request, Response } from "express";
+import type { Config } from "../../config.ts";
+import { openApiPools } from "../../database/connections/api-pools.ts";
+import { urlAs } from "../../database/urls.ts";
+import type { Log } from "../../log.ts";
+import { digestOf } from "../../secrets/credentials.ts";
+import type { MasterKey } from "../../secrets/master-key.ts";
+import type { Tracer } from "../../tracing/spans.ts";
+import type { Backlog } from "../../web/backlog.ts";
+import type { RateLimiter } from "../../web/rate-limiter.ts";
+import type { Answer, Caller } from "../answer/answer.ts";
+import type { Perform, RequestHead } from "../context.ts";
+import { makeReceive } from "../hook-inbox.ts";
+import { makeIdentities } from "../limits/identities.ts";
+import { countKeyDays } from "../limits/key-days.ts";
+import { makeRateLimiting } from "../limits/rate-limiting.ts";
+import { countRequestMinutes } from "../limits/request-minutes.ts";
+import { makePerform } from "../perform.ts";
+import { makePrepare } from "../preparation.ts";
+import type { Slots } from "../streams/slots.ts";
+import type { Pace } from "../streams/streams.ts";
+import { startWatching } from "../streams/watching.ts";
+
+export type Answering = {
+  /** Answers each kind of operation in its way. @throws Error of the database or of its connection */
+  answer(head: RequestHead, request: Request, response: Response): Promise<Answer>;
+  perform: Perform;
+  /** The caller of a call that failed, if this process knows the credential. */
+  callerOf(head: RequestHead): Caller | undefined;
+  /** Counts the request for its organisation and key. */
+  noteUsage(head: RequestHead, answer: Answer): void;
+  /** Whether a 404 may be sent for an unknown path (RateLimiting). */
+  mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
+};
+
+/** What all cells of a process share. */
+export type SharedParts = {
+  config: Config;
+  key: MasterKey;
+  log: Log;
+  rateLimiter: RateLimiter;
+  /** Undefined if tracing is off. */
+  tracer: Tracer | undefined;
+  arriving: Backlog;
+  unsent: Backlog;
+  slots: Slots;
+  pace: Pace;
+};
+
+/** URLs of an administrator, or without a login. */
+export type CellUrls = { url: string; poolerUrl?: string | undefined; readUrl?: string | undefined };
+
+export type CellApi = ReturnType<typeof openCellApi>;
+
+export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: SharedParts) {
+  const { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace } = shared;
+  const as = (of: string) => urlAs("server", of, key);
+  const pools = openApiPools(as(poolerUrl ?? url), {
+    pooled: poolerUrl !== undefined,
+    readUrl: readUrl && as(readUrl),
+  });
+  const requestMinutes = countRequestMinutes(pools, log);
+  const keyDays = countKeyDays(pools, log);
+  const identities = makeIdentities();
+  const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
+  const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
+  const prepare = makePrepare({ master: key, allowed, portalUrl: `${config.baseUrl}/portal` });
+  const apiUrl = `${config.baseUrl}/api/v1`;
+  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
+  const receive = makeReceive({ perform, pools, master: key, identities, arriving });
+  const watching = startWatching(as(url), { perform, pools, unsent, slots, pace });
+  const { wait, watch, follow } = watching;
+
+  const answering: Answering = {
+    answer(head, request, response) {
+      const { operation, query } = head;
+      if (operation.keyClass === "hook") return receive(head, request, response);
+      if (operation.stream) return watch(head, response);
+      if (head.isLive) return follow(head, response);
+      if (operation.waits && query.has("wait")) return wait(head, response);
+      return perform(head);
+    },
+    perform,
+    callerOf: ({ bearer, address }) => (bearer === undefined ? undefined : identities.get(digestOf(bearer), address)),
+    noteUsage({ operation, portalSession }, { caller, status }) {
+      requestMinutes.note(caller?.organisationId, status);
+      if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
+    },
+    mayAnswerUnknownPath: rateLimiting.mayAnswerUnknownPath,
+  };
+  return {
+    ...answering,
+    pools,
+    listening: watching.listening,
+    /** Answers waiting requests and ends streams. */
+    stop: watching.stop,
+    async close(): Promise<void> {
+      await Promise.all([requestMinutes.stop(), keyDays.stop()]);
+      await Promise.all([watching.close(), pools.close()]);
+    },
+  };
+}
