@@ -12,6 +12,7 @@ const below = {
   tenant: ["client/", "delivery/headers.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "config.ts", "version.ts"],
+  directory: ["database/", "secrets/"],
   runner: ["contract/fields.ts", "database/", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
   front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/schema.ts"],
@@ -29,7 +30,7 @@ const below = {
     "log.ts",
   ],
   http: [
-    ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
+    ...["contract/", "metrics/", "tracing/", "database/", "directory/", "secrets/", "request/", "web/"],
     ...["delivery/inbound.ts", "delivery/webhook-url.ts", "config/network.ts", "config.ts", "log.ts", "version.ts"],
   ],
   console: [

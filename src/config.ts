@@ -5,6 +5,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { type AuditConfig, auditConfig, auditSettings } from "./config/audit.ts";
+import { type CellConfig, cellConfig, cellFaults, cellSettings } from "./config/cells.ts";
 import { type DatabaseConfig, databaseConfig, databaseFaults, databaseSettings } from "./config/database.ts";
 import { type Misspelled, misspelled } from "./config/misspelled.ts";
 import { type NetworkConfig, networkConfig, networkSettings } from "./config/network.ts";
@@ -14,6 +15,7 @@ import { type OutboundConfig, outboundConfig, outboundFaults, outboundSettings }
 const Environment = z.object({
   ...networkSettings.shape,
   ...databaseSettings.shape,
+  ...cellSettings.shape,
   ...outboundSettings.shape,
   ...observabilitySettings.shape,
   ...auditSettings.shape,
@@ -29,6 +31,7 @@ export function misspelledSettings(): Misspelled[] {
 
 export type Config = NetworkConfig &
   DatabaseConfig &
+  CellConfig &
   OutboundConfig &
   ObservabilityConfig &
   AuditConfig & {
@@ -54,12 +57,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults = [
     ...(error?.issues ?? []).map(({ path, message }) => faultOf(path.join("."), message)),
     ...databaseFaults(given),
+    ...cellFaults(given),
     ...outboundFaults(given),
   ];
   if (!data || faults.length > 0) throw new ConfigError(faults);
   return {
     ...networkConfig(data),
     ...databaseConfig(data),
+    ...cellConfig(data),
     ...outboundConfig(data),
     ...observabilityConfig(data),
     ...auditConfig(data),

@@ -43,8 +43,8 @@ begin
     perform errors.refuse('invalid_request', '[{"path": "body.displayName", "message": "must contain a visible character"}]');
   end if;
   -- A person with this address keeps an existing name.
-  insert into app.people (email, display_name)
-  values (invitation.email, input ->> 'displayName')
+  insert into app.people (id, email, display_name)
+  values (coalesce((input ->> 'personId')::uuid, uuidv7()), invitation.email, input ->> 'displayName')
   on conflict (lower(email)) do update set display_name = coalesce(people.display_name, excluded.display_name)
   returning id into person;
   perform set_config('caller.person_id', person::text, true); -- for the audit log

@@ -14,7 +14,8 @@ begin
     input ->> 'name',
     (input ->> 'kind')::app.organisation_kind,
     input -> 'owner' ->> 'email',
-    input -> 'owner' ->> 'displayName'
+    input -> 'owner' ->> 'displayName',
+    (input ->> 'personId')::uuid
   );
   return api.get_organisation(jsonb_build_object('id', created));
 end

@@ -22,6 +22,8 @@ begin
     return service.run_events_channel();
   elsif operation = 'signing_keys' then
     return E'{"status":200}\n' || service.signing_keys();
+  elsif operation = 'organisation_of' then
+    return E'{"status":200}\n' || service.organisation_of(decode(input ->> 'credential', 'hex'));
   elsif operation = 'request_minutes' then
     return E'{"status":200}\n' || service.count_requests(input);
   elsif operation = 'key_days' then
@@ -33,7 +35,7 @@ begin
   return E'{"status":200}\n' || service.readiness();
 end
 $$;
-comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, public keys of deliveries, request counts to store, or readiness.';
+comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, public keys of deliveries, the organisation of a credential, request counts to store, or readiness.';
 grant execute on function api_private.answer_process to tenant;
 
 create function api_private.refusal(key uuid, organisation uuid, code text, details text, reason text) returns text

@@ -23,7 +23,7 @@ begin
   if exists (
     select from app.organisation_moves move where move.credentials @> array[credential] and move.state <> 'leaving'
   ) then
-    raise lock_not_available using message = 'the organisation is in another cell'; -- the API answers 503
+    raise sqlstate 'OA002' using message = 'the organisation is in another cell'; -- the API asks that cell, or answers 503
   end if;
 end
 $$;

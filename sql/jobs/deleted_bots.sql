@@ -26,8 +26,8 @@ begin
   end if;
   return true;
 exception
-  when lock_not_available then
-    return false; -- locked by another transaction; maintenance retries
+  when lock_not_available or sqlstate 'OA002' then
+    return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
 comment on function jobs.cancel_runs_of_bots is 'Instead of row-level security: cancels runs of deleted bots, and returns no row. At most 500 runs of one bot; returns whether there was such a bot.';
@@ -56,8 +56,8 @@ begin
   end if;
   return true;
 exception
-  when lock_not_available then
-    return false; -- locked by another transaction; maintenance retries
+  when lock_not_available or sqlstate 'OA002' then
+    return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
 comment on function jobs.delete_memories_of_bots is 'Instead of row-level security: deletes memories of deleted bots, and returns no row. At most 1,000 memories of one bot; returns whether there was such a bot.';

@@ -46,8 +46,8 @@ begin
   where run.organisation_id = withdrawn.organisation_id and run.id = withdrawn.id;
   return found;
 exception
-  when lock_not_available then
-    return false; -- locked by another transaction; maintenance retries
+  when lock_not_available or sqlstate 'OA002' then
+    return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
 comment on function jobs.fail_runs_of_withdrawn_models is 'Instead of row-level security: fails queued runs of withdrawn models, and returns no row. At most 500 of one model; returns whether there were any.';

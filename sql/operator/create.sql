@@ -3,7 +3,7 @@
  * mail. Used by the platform key's operation and by the demo.
  */
 create function operator.create_organisation(
-  name text, kind app.organisation_kind, address text, display_name text
+  name text, kind app.organisation_kind, address text, display_name text, person uuid default null
 ) returns uuid
 language plpgsql
 as $$
@@ -13,8 +13,8 @@ declare
 begin
   insert into app.organisations (name, kind) values (name, kind) returning id into created;
   -- An upsert, so that two organisations created concurrently for one new address share the person.
-  insert into app.people (email, display_name)
-  values (address, create_organisation.display_name)
+  insert into app.people (id, email, display_name)
+  values (coalesce(person, uuidv7()), address, create_organisation.display_name)
   on conflict (lower(email)) do update set email = people.email
   returning id into owner;
   insert into app.memberships (organisation_id, person_id, role) values (created, owner, 'owner');
@@ -23,4 +23,4 @@ begin
   return created;
 end
 $$;
-comment on function operator.create_organisation is 'Returns the id of the new organisation. A person with a known address keeps name and spelling.';
+comment on function operator.create_organisation is 'Returns the id of the new organisation. person: the id of the owner if the address is new; null: any. A person with a known address keeps name and spelling.';

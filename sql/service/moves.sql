@@ -63,3 +63,24 @@ as $$
   ) credential
 $$;
 comment on function service.credentials_of is 'Digests of the credentials of an organisation. For the administrator.';
+
+create function service.organisation_of(credential bytea) returns json
+language sql stable
+security definer set search_path = ''
+as $$
+  select json_build_object('organisationId', organisation, 'isElsewhere', organisation is null and exists (
+    select from app.organisation_moves move where move.credentials @> array[credential] and move.state in ('arriving', 'departed')
+  ))
+  from (
+    select coalesce(
+      (select key.organisation_id from app.api_keys key where key.digest = credential),
+      (select session.organisation_id from app.portal_sessions session where session.session_digest = credential),
+      (select session.organisation_id from app.portal_sessions session where session.link_digest = credential),
+      (select hook.organisation_id from app.hooks hook where octet_length(credential) = 16 and hook.id = encode(credential, 'hex')::uuid),
+      (select invitation.organisation_id from app.invitations invitation where invitation.token_digest = credential),
+      (select approval.organisation_id from app.approvals approval where approval.token_digest = credential)
+    )
+  ) of_credential (organisation)
+$$;
+comment on function service.organisation_of is 'Instead of row-level security: the organisation of a credential, live or not, and nothing else. A hook is found by its id. For an API that serves several clusters.';
+grant execute on function service.organisation_of to tenant;

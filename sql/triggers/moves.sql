@@ -15,7 +15,7 @@ begin
   if exists (
     select from app.organisation_moves move where move.organisation_id = tg_argv[0]::uuid and move.state <> 'leaving'
   ) then
-    raise lock_not_available using message = 'the organisation has moved to another cell';
+    raise sqlstate 'OA002' using message = 'the organisation has moved to another cell';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end

@@ -1,9 +1,8 @@
 /** Settings of the database, and the secrets from which its logins and its sealed rows depend. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { key } from "./kinds.ts";
+import { key, postgresUrl } from "./kinds.ts";
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
 const masterKey = key("must be 32 bytes in base64 (openssl rand -base64 32)");
 const derivedKey = key('must be a key that "botstead secrets" prints');
 

@@ -10,6 +10,8 @@ export const port = numberIn(0, 65_535, "must be a port number from 0 to 65535")
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional();
 
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
+
 /** 32 bytes in base64. */
 export function key(message: string) {
   return z

@@ -45,7 +45,7 @@ export async function startConsole(
       onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
     },
   );
-  watchPools(registry, { console: pool });
+  watchPools(registry, () => [{ cell: "", pools: { console: pool } }]);
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
   const authentication = makeAuthentication(pool, {
     trustsProxy: config.trustsProxy,

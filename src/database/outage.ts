@@ -10,6 +10,7 @@ const reasonsByCode: [RegExp, string][] = [
   [/^53300$/, "too_many_connections"],
   [/^53/, "insufficient_resources"],
   [/^55P03$/, "lock_timeout"],
+  [/^OA002$/, "organisation_elsewhere"],
   [/^40(001|P01)$/, "deadlock"],
   [/^25006$/, "standby"], // a server that is not promoted yet
   [/^26000$/, "connection_lost"], // a prepared statement that failed for another caller of the same connection
@@ -25,6 +26,9 @@ const reasonsByMessage: [RegExp, string][] = [
   [/Connection terminated|not queryable|Client was closed|Cannot use a pool after/i, "connection_lost"],
 ];
 
+/** The name of errors of the directory (src/directory/directory.ts). */
+export const directoryErrorName = "DirectoryError";
+
 /** Errors, without effects, of statements that run while `botstead migrate` replaces functions, views or grants. */
 const concurrentMigration: Record<string, RegExp> = {
   XX000: /^(cache lookup failed for|could not open relation with OID|tuple concurrently)/,
@@ -37,8 +41,11 @@ const concurrentMigration: Record<string, RegExp> = {
  */
 export function outageReason(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code, message, errors, where } = error as Partial<Record<"code" | "message" | "errors" | "where", unknown>>;
+  const { code, message, errors, where, name } = error as Partial<
+    Record<"code" | "message" | "errors" | "where" | "name", unknown>
+  >;
   if (Array.isArray(errors)) return errors.map(outageReason).find((reason) => reason !== undefined);
+  if (name === directoryErrorName) return "directory_away";
   if (refusedLogin(error) !== undefined) return "login_refused"; // an operator can change the login meanwhile
   if (typeof code === "string") {
     const known = reasonsByCode.find(([codes]) => codes.test(code));
@@ -51,6 +58,9 @@ export function outageReason(error: unknown): string | undefined {
   if (typeof code === "string" && concurrentMigration[code]?.test(message)) return "migration";
   return reasonsByMessage.find(([messages]) => messages.test(message))?.[1];
 }
+
+/** Whether the organisation of the call is in another cell. The call had no effect. (docs/moves.md) */
+export const hasOrganisationMoved = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "OA002";
 
 export const isOutage = (error: unknown): boolean => outageReason(error) !== undefined;
 

@@ -106,6 +106,21 @@ export async function callSigningKeys(pools: ApiPools): Promise<string[]> {
   return JSON.parse(body);
 }
 
+/**
+ * Asks a cell for the organisation of a credential, live or not. Needs no credential. (sql/service/moves.sql)
+ *
+ * @returns isElsewhere: the organisation is on its way from or to this cell
+ */
+export async function callOrganisationOf(
+  pools: ApiPools,
+  credential: Buffer,
+  until: number,
+): Promise<{ organisationId: string | null; isElsewhere: boolean }> {
+  const input = JSON.stringify({ credential: credential.toString("hex") });
+  const { body } = await query(pools, "point", ofProcess("organisation_of", input), { until });
+  return JSON.parse(body);
+}
+
 /** Stores the requests that a process counted. Needs no credential. (sql/service/requests.sql) */
 export async function callCounting(
   pools: ApiPools,

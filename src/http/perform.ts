@@ -15,6 +15,7 @@ import type { Tracer } from "../tracing/spans.ts";
 import { type Answer, refusal, success } from "./answer/answer.ts";
 import { deprecationHeaders } from "./answer/deprecation.ts";
 import { wordBatch } from "./batch.ts";
+import type { IdentifyPerson } from "./cells/people.ts";
 import type { Authenticate, Perform, RequestContext } from "./context.ts";
 import { type Call, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
@@ -55,9 +56,19 @@ type Parts = {
   apiUrl: string;
   /** Undefined if tracing is off. */
   tracer: Tracer | undefined;
+  /** Undefined without a directory. */
+  identifyPerson: IdentifyPerson | undefined;
 };
 
-export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer }: Parts): Perform {
+export function makePerform({
+  pools,
+  rateLimiting,
+  identities,
+  prepare,
+  apiUrl,
+  tracer,
+  identifyPerson,
+}: Parts): Perform {
   return async (given, authenticate = byBearer) => {
     const authenticated = await authenticate(given);
     if (authenticated.problem) return rateLimiting.refuseUnauthenticated(given, authenticated.problem);
@@ -77,6 +88,8 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
     const prepared = prepare(context);
     const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
     const identity = identities.get(credential, context.address);
+    const given =
+      identifyPerson && prepared.input ? await identifyPerson(context, credential, prepared.input) : prepared.input;
     const call = {
       credential,
       organisationId: identity?.organisationId,
@@ -85,7 +98,7 @@ export function makePerform({ pools, rateLimiting, identities, prepare, apiUrl, 
       until: context.until,
       operation,
       requestId,
-      input: span && prepared.input ? { ...prepared.input, traceparent: span.traceparent } : prepared.input,
+      input: span && given ? { ...given, traceparent: span.traceparent } : given,
       problem: prepared.problem,
       idempotency: isStored ? digestOfIdempotencyKey(credential, idempotencyKey) : undefined,
       fingerprint: isStored ? fingerprint(context) : undefined,

@@ -10,7 +10,7 @@ import type { Log } from "../log.ts";
 import { watchOpenRequests } from "../metrics/open-requests.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
-import { watchReplica } from "../metrics/replica.ts";
+import { watchReplicas } from "../metrics/replica.ts";
 import { measureRequests } from "../metrics/requests.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/tracer.ts";
@@ -20,7 +20,7 @@ import { listen, makeServer } from "../web/listening.ts";
 import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
 import { sessionCookie } from "../web/session-cookie.ts";
 import { makeApp, unknownRoute } from "./app.ts";
-import { openCellApi } from "./cells/cell-api.ts";
+import { serveCells } from "./cells/cells.ts";
 import { serveConnections } from "./connections.ts";
 import { mcpPages } from "./mcp/endpoint.ts";
 import { serveOperations } from "./operations.ts";
@@ -61,15 +61,16 @@ export async function startApi(
   const { poolerUrl, readUrl } = config;
   const { pace } = watchingSettings;
   const shared = { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace };
-  const cell = openCellApi({ url: adminUrl, poolerUrl, readUrl }, shared);
+  const cells = serveCells({ url: adminUrl, poolerUrl, readUrl }, shared);
+  const { answering } = cells;
   const portalCookie = sessionCookie({
     name: "botstead-portal",
     secure: config.baseUrl.startsWith("https:"),
     embedded: config.portalFrameAncestors.length > 0,
   });
   const onward = onwardLink(config.applicationUrl);
-  const ask = makeAsk({ answering: cell, addressOf, log });
-  const serve = makeServe({ answering: cell, metrics, tracer, log });
+  const ask = makeAsk({ answering, addressOf, log });
+  const serve = makeServe({ answering, metrics, tracer, log });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [
@@ -78,21 +79,23 @@ export async function startApi(
       portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask, onward),
       approvalPages(ask, onward),
-      healthPages(cell.pools, definitionsDigest(), log),
-      signingKeyPages(cell.pools, log),
+      healthPages(cells, definitionsDigest(), log),
+      signingKeyPages(cells, log),
     ],
-    answering: cell,
+    answering,
     addressOf,
     metrics,
     log,
   });
-  watchPools(registry, cell.pools.pools);
-  if (cell.pools.replica) watchReplica(registry, cell.pools.replica);
+  const opened = () => [...cells.opened()].map(([cell, { pools }]) => ({ cell, ...pools }));
+  watchPools(registry, opened);
+  if (readUrl)
+    watchReplicas(registry, () => opened().flatMap(({ cell, replica }) => (replica ? [{ cell, replica }] : [])));
   watchOpenRequests(registry, {
     rateLimiter,
     slots,
     backlogs: { bodies: arriving, answers: unsent },
-    listening: cell.listening,
+    listening: cells.own.listening,
   });
 
   const server = makeServer(config.maxConnections);
@@ -109,11 +112,11 @@ export async function startApi(
       // Closes only the port: `server.close` would destroy idle connections, on which a request may be arriving.
       NetServer.prototype.close.call(server);
       connections.stop(quietMs); // first, so that the answers to waiting requests carry `Connection: close`
-      cell.stop();
+      cells.stop();
       const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(timeout);
-      await Promise.all([cell.close(), tracer?.stop()]);
+      await Promise.all([cells.close(), tracer?.stop()]);
     },
   };
 }

@@ -26,7 +26,8 @@ export function observeProcess(registry: Registry, version: string): void {
   }).set({ version, node: process.version }, 1);
 }
 
-type Readings<Label extends string> = Iterable<[labels: Record<Label, string>, value: number]>;
+/** A label that is left out does not appear. */
+type Readings<Label extends string> = Iterable<[labels: Partial<Record<Label, string>>, value: number]>;
 type Source<Label extends string> = () => Readings<Label> | Promise<Readings<Label>>;
 
 /** A gauge whose values are read at each scrape. Label sets that are no longer returned disappear. */

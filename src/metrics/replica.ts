@@ -1,13 +1,19 @@
 /** Metrics of reads that a replica could answer. */
+import { ofCell } from "./pools.ts";
 import { count, type Registry } from "./registry.ts";
 
-/** @param replica counts reads by outcome since the process started */
-export function watchReplica(registry: Registry, { outcomes }: { outcomes(): Record<string, number> }): void {
+/** `replica` counts reads by outcome since the process started. `cell` is empty unless the process serves several cells. */
+type ReplicaOfCell = { cell: string; replica: { outcomes(): Record<string, number> } };
+
+export function watchReplicas(registry: Registry, cells: () => ReplicaOfCell[]): void {
   count(
     registry,
     "botstead_replica_reads_total",
     "Reads that a replica could answer: answered by it, or by the primary because the replica was behind, away or refused.",
-    ["outcome"],
-    () => Object.entries(outcomes()).map(([outcome, reads]) => [{ outcome }, reads]),
+    ["cell", "outcome"],
+    () =>
+      cells().flatMap(({ cell, replica }) =>
+        Object.entries(replica.outcomes()).map(([outcome, reads]) => [{ ...ofCell(cell), outcome }, reads] as const),
+      ) as [Record<string, string>, number][],
   );
 }

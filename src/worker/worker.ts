@@ -162,12 +162,13 @@ export async function startWorker(
     engine && startExecutor({ connectionString: urlAs("runner", adminUrl, key), engines: [engine], log, ...settings });
   const executor = await startFor(builtIn, {});
   const modelExecutor = await startFor(models, { slots: modelSlots, name: "built-in, for models," });
-  watchPools(registry, {
+  const pools = {
     worker: pool,
     delivery_leases: leasesPool,
     ...(executor && { executor: executor.pool }),
     ...(modelExecutor && { model_executor: modelExecutor.pool }),
-  });
+  };
+  watchPools(registry, () => [{ cell: "", pools }]);
   // After the executors, so that overdue routines find an executor.
   const routines = startRoutineClock(pool, log);
 

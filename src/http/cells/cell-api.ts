@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import type { Config } from "../../config.ts";
 import { openApiPools } from "../../database/connections/api-pools.ts";
 import { urlAs } from "../../database/urls.ts";
+import type { Directory } from "../../directory/directory.ts";
 import type { Log } from "../../log.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { MasterKey } from "../../secrets/master-key.ts";
@@ -21,6 +22,7 @@ import { makePrepare } from "../preparation.ts";
 import type { Slots } from "../streams/slots.ts";
 import type { Pace } from "../streams/streams.ts";
 import { startWatching } from "../streams/watching.ts";
+import { identifyPeople } from "./people.ts";
 
 export type Answering = {
   /** Answers each kind of operation in its way. @throws Error of the database or of its connection */
@@ -46,6 +48,8 @@ export type SharedParts = {
   unsent: Backlog;
   slots: Slots;
   pace: Pace;
+  /** Undefined if there is one cell. */
+  directory: Directory | undefined;
 };
 
 /** URLs of an administrator, or without a login. */
@@ -54,7 +58,7 @@ export type CellUrls = { url: string; poolerUrl?: string | undefined; readUrl?: 
 export type CellApi = ReturnType<typeof openCellApi>;
 
 export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: SharedParts) {
-  const { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace } = shared;
+  const { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace, directory } = shared;
   const as = (of: string) => urlAs("server", of, key);
   const pools = openApiPools(as(poolerUrl ?? url), {
     pooled: poolerUrl !== undefined,
@@ -67,7 +71,8 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
   const prepare = makePrepare({ master: key, allowed, portalUrl: `${config.baseUrl}/portal` });
   const apiUrl = `${config.baseUrl}/api/v1`;
-  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer });
+  const identifyPerson = directory && identifyPeople(directory, pools);
+  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer, identifyPerson });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(url), { perform, pools, unsent, slots, pace });
   const { wait, watch, follow } = watching;

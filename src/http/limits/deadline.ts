@@ -1,6 +1,9 @@
 /** Callers are answered within 5 seconds, even if the database is not. */
 const deadlineMs = 4_700;
 
+/** On the clock of performance.now. */
+export const deadlineOf = (since: number): number => since + deadlineMs;
+
 /**
  * @param work receives the deadline (performance.now), after which it must not send statements to the database
  * @param since when the request's time began (performance.now)
@@ -8,11 +11,12 @@ const deadlineMs = 4_700;
  */
 export function withinDeadline<T>(work: (until: number) => Promise<T>, since = performance.now()): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const until = since + deadlineMs;
+  const until = deadlineOf(since);
   const timer = setTimeout(() => reject(new DeadlineError()), until - performance.now());
   return Promise.race([work(until), promise]).finally(() => clearTimeout(timer));
 }
 
-class DeadlineError extends Error {
+/** Counts as an outage. */
+export class DeadlineError extends Error {
   readonly code = "deadline";
 }

@@ -40,8 +40,8 @@ type CountRequest = (request: Uncounted) => Promise<Counted | null>;
 
 const one = { name: "count_request", text: "select api.count_request($1, $2, $3, $4, $5)" };
 const many = { name: "count_requests", text: "select api.count_requests($1, $2, $3, $4, $5)" };
-/** A rate limit would be exceeded (errors.refuse), or another session holds a lock: none was counted. */
-const countsNone = ["OA001", "55P03"];
+/** A rate limit would be exceeded (errors.refuse), another session holds a lock, or an organisation is elsewhere: none was counted. */
+const countsNone = ["OA001", "OA002", "55P03"];
 const maxTogether = 64;
 
 /** By place of the request: the key and organisation of its credential, or null if it is unknown. */

@@ -3,33 +3,55 @@ import { type Response, Router } from "express";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { refusedLogin } from "../../database/logins.ts";
 import { faultOf, type Log } from "../../log.ts";
+import type { Cells } from "../cells/cells.ts";
 import { callReadiness } from "../handle.ts";
 import { only } from "./methods.ts";
 import { shared } from "./shared.ts";
 
+type Readiness = { database: string; migrations: string; worker: string };
+
+const isReady = (found: Readiness): boolean => Object.values(found).every((part) => part === "ok");
+
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. (docs/specification/service.md#health)
+ * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. With several cells it can serve if one
+ * of them can; the others are named. (docs/specification/service.md#health)
  *
  * @param definitions the digest of the SQL definitions at the start of this process
  */
-export function healthPages(pools: ApiPools, definitions: string, log: Log): Router {
+export function healthPages(cells: Cells, definitions: string, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const state = shared(() => readiness(pools, definitions, log));
+  const { checkDirectory } = cells;
+  const state = shared(async () => {
+    const own = await readiness(cells.own.pools, definitions, log);
+    if (!checkDirectory) return { found: own, ready: isReady(own) };
+    const [directory, others] = await Promise.all([
+      checkDirectory().then(
+        () => "ok",
+        () => "away",
+      ),
+      readinessOf(cells, definitions, log),
+    ]);
+    return { found: { ...own, directory, cells: others }, ready: Object.values(others).some(isReady) };
+  });
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
-    const found = await state();
-    plain(response, Object.values(found).every((part) => part === "ok") ? 200 : 503, found);
+    const { found, ready } = await state();
+    plain(response, ready ? 200 : 503, found);
   });
   router.all(["/healthz", "/readyz"], only("get"));
   return router;
 }
 
+async function readinessOf(cells: Cells, definitions: string, log: Log): Promise<Record<string, Readiness>> {
+  const known = await cells.all().catch(() => cells.opened());
+  const found = [...known].map(async ([name, { pools }]): Promise<[string, Readiness]> => {
+    return [name, await readiness(pools, definitions, log)];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
 /** The page has no credential, so it names the kind of fault only. The log has the sentence. */
-async function readiness(
-  pools: ApiPools,
-  definitions: string,
-  log: Log,
-): Promise<{ database: string; migrations: string; worker: string }> {
+async function readiness(pools: ApiPools, definitions: string, log: Log): Promise<Readiness> {
   try {
     const found = await callReadiness(pools);
     return {

@@ -1,9 +1,9 @@
 /** The public keys of deliveries, as a JSON Web Key Set. (docs/specification/deliveries.md#public-keys) */
 import { Router } from "express";
-import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { jsonWebKeyOf } from "../../secrets/json-web-key.ts";
 import { refusal, send } from "../answer/answer.ts";
+import type { Cells } from "../cells/cells.ts";
 import { callSigningKeys } from "../handle.ts";
 import { only } from "./methods.ts";
 import { shared } from "./shared.ts";
@@ -18,9 +18,9 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-export function signingKeyPages(pools: ApiPools, log: Log): Router {
+export function signingKeyPages(cells: Cells, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const published = shared(() => callSigningKeys(pools), freshMs);
+  const published = shared(() => keysOf(cells), freshMs);
   router.get(path, async (_request, response) => {
     try {
       const keys = (await published()).map((key) => jsonWebKeyOf(Buffer.from(key, "base64")));
@@ -32,4 +32,10 @@ export function signingKeyPages(pools: ApiPools, log: Log): Router {
   });
   router.all(path, only("get"));
   return router;
+}
+
+/** Each cell has its own keys, and a receiver cannot know the cell of a delivery. One cell that is away makes it a 503. */
+async function keysOf(cells: Cells): Promise<string[]> {
+  const all = [...(await cells.all()).values()];
+  return (await Promise.all(all.map(({ pools }) => callSigningKeys(pools)))).flat();
 }

@@ -1,0 +1,32 @@
+/** Settings of several cells behind one API. */
+import { z } from "zod";
+import { postgresUrl } from "./kinds.ts";
+
+export const cellSettings = z.object({
+  DIRECTORY_URL: postgresUrl,
+  CELL: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens")
+    .optional(),
+});
+
+export type CellConfig = {
+  /** The directory and the name of this process's own cell in it. Unset: there is one cell. */
+  directory: { url: string; cell: string } | undefined;
+};
+
+/** Settings that need others, a sentence each. */
+export function cellFaults(given: NodeJS.ProcessEnv): string[] {
+  const faults: string[] = [];
+  if (given.DIRECTORY_URL && !given.CELL) {
+    faults.push("CELL must be set when DIRECTORY_URL is: it says which cell DATABASE_URL is.");
+  }
+  if (given.CELL && !given.DIRECTORY_URL) {
+    faults.push("DIRECTORY_URL must be set when CELL is: it says where the directory is.");
+  }
+  return faults;
+}
+
+export function cellConfig({ DIRECTORY_URL: url, CELL: cell }: z.infer<typeof cellSettings>): CellConfig {
+  return { directory: url && cell ? { url, cell } : undefined };
+}

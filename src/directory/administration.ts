@@ -1,0 +1,147 @@
+/** What an administrator does in the directory: its schema, cells, and where organisations are. (docs/directory.md) */
+import { readFileSync } from "node:fs";
+import { Client, escapeIdentifier } from "pg";
+import { ensureRoles } from "../database/ensure-roles.ts";
+import { urlOfDatabase, withoutLogin } from "../database/urls.ts";
+import type { MasterKey } from "../secrets/master-key.ts";
+import type { CellState } from "./directory.ts";
+
+export type DirectoryAdministration = {
+  rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  end(): Promise<void>;
+};
+
+export async function administerDirectory(url: string): Promise<DirectoryAdministration> {
+  const client = await connected(url);
+  return {
+    rows: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await client.query<Row>(text, values)).rows,
+    end: () => client.end(),
+  };
+}
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: "botstead directory",
+  });
+  client.on("error", () => {}); // the next statement reports a lost connection
+  await client.connect();
+  return client;
+}
+
+/** Creates the database if it is missing, the roles, and the schema. Can be repeated. */
+export async function migrateDirectory(url: string, key: MasterKey): Promise<void> {
+  await createMissingDatabase(url);
+  const admin = await connected(url);
+  try {
+    await ensureRoles(admin, key);
+    const name = escapeIdentifier(databaseOf(url));
+    await admin.query(`revoke all on database ${name} from public; grant connect on database ${name} to server`);
+    await admin.query(readFileSync(new URL("schema.sql", import.meta.url), "utf8"));
+  } finally {
+    await admin.end();
+  }
+}
+
+const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
+
+async function createMissingDatabase(url: string): Promise<void> {
+  const admin = await connected(urlOfDatabase("postgres", url));
+  try {
+    const name = databaseOf(url);
+    const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await admin.query(`create database ${escapeIdentifier(name)} template template0`);
+  } finally {
+    await admin.end();
+  }
+}
+
+type NewCell = { name: string; url: string; poolerUrl?: string | undefined; readUrl?: string | undefined };
+
+/** Registers a cell, or changes its URLs, with the organisations and people that it has. @throws Error if a person has another id elsewhere */
+export async function registerCell(
+  directory: DirectoryAdministration,
+  { name, url, poolerUrl, readUrl }: NewCell,
+): Promise<{ organisations: number }> {
+  const shown = (of: string | undefined) => of && withoutLogin(of);
+  await directory.rows("begin");
+  await directory.rows(
+    `insert into directory.cells (name, url, pooler_url, read_url) values ($1, $2, $3, $4)
+     on conflict (name) do update set url = excluded.url, pooler_url = excluded.pooler_url, read_url = excluded.read_url`,
+    [name, withoutLogin(url), shown(poolerUrl), shown(readUrl)],
+  );
+  const cell = await administerDirectory(url);
+  try {
+    await cell.rows("begin transaction isolation level repeatable read read only");
+    const organisations = await copyOrganisations(cell, directory, name);
+    await copyPeople(cell, directory);
+    await directory.rows("commit");
+    return { organisations };
+  } finally {
+    await cell.end();
+  }
+}
+
+const batchSize = 10_000;
+
+/** An organisation that is arriving or departed belongs to another cell. */
+async function copyOrganisations(
+  cell: DirectoryAdministration,
+  directory: DirectoryAdministration,
+  name: string,
+): Promise<number> {
+  const text = `select organisation.id from app.organisations organisation
+    where organisation.id > $1 and not exists (
+      select from app.organisation_moves move where move.organisation_id = organisation.id and move.state in ('arriving', 'departed')
+    )
+    order by organisation.id limit ${batchSize}`;
+  let count = 0;
+  for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const ids = (await cell.rows<{ id: string }>(text, [last])).map(({ id }) => id);
+    await directory.rows(
+      `insert into directory.organisations (id, cell) select unnest($1::uuid[]), $2
+       on conflict (id) do update set cell = excluded.cell`,
+      [ids, name],
+    );
+    count += ids.length;
+    last = ids.at(-1) ?? last;
+    if (ids.length < batchSize) return count;
+  }
+}
+
+async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdministration): Promise<void> {
+  const text = `select id, lower(email) as email from app.people where id > $1 order by id limit ${batchSize}`;
+  for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const people = await cell.rows<{ id: string; email: string }>(text, [last]);
+    const values = [JSON.stringify(people)];
+    const given = "json_to_recordset($1) as given (id uuid, email text)";
+    await directory.rows(
+      `insert into directory.people (email, id) select given.email, given.id from ${given} on conflict do nothing`,
+      values,
+    );
+    const [other] = await directory.rows<{ id: string }>(
+      `select given.id from ${given} left join directory.people person on person.email = given.email and person.id = given.id
+       where person.id is null limit 1`,
+      values,
+    );
+    if (other) {
+      throw new Error(
+        `The address of person ${other.id} has another id in another cell. A person needs one id in all cells.`,
+      );
+    }
+    last = people.at(-1)?.id ?? last;
+    if (people.length < batchSize) return;
+  }
+}
+
+/** @returns whether there is such a cell */
+export async function setCellState(
+  directory: DirectoryAdministration,
+  name: string,
+  state: CellState,
+): Promise<boolean> {
+  const text = "update directory.cells set state = $2 where name = $1 returning name";
+  return (await directory.rows(text, [name, state])).length > 0;
+}

@@ -1,0 +1,78 @@
+/** The operations of a platform key, which concern all cells: each cell has the key. */
+import { hash } from "node:crypto";
+import { needsIdempotencyKey } from "../../contract/operation.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { listTag } from "../../request/cursors.ts";
+import { type Answer, refusal } from "../answer/answer.ts";
+import type { RequestHead } from "../context.ts";
+import { withinDeadline } from "../limits/deadline.ts";
+import type { OpenCells } from "./open-cells.ts";
+import type { AskCell } from "./routed.ts";
+import type { Routes } from "./routes.ts";
+
+export type PlatformOperations = (head: RequestHead, ask: AskCell) => Promise<Answer>;
+
+type Parts = { cells: OpenCells; directory: Directory; routes: Routes };
+type Page = { data: { id: string }[]; nextCursor: string | null };
+
+export function platformOperations({ cells, directory, routes }: Parts): PlatformOperations {
+  return (head, ask) => {
+    if (head.operation.list) return list(head, ask);
+    return head.params.id === undefined ? create(head, ask) : askItsCell(head, head.params.id, ask);
+  };
+
+  /** The organisation is known to the directory before its creation is answered: a failure is a 503, and a repeat registers it. */
+  async function create(head: RequestHead, ask: AskCell): Promise<Answer> {
+    const { bearer = "", idempotencyKey, requestId, operation } = head;
+    if (needsIdempotencyKey(operation) && !idempotencyKey) return ask(cells.own, head); // refuses it
+    const request = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");
+    const name = await withinDeadline(() => directory.cellForCreation(request), head.since);
+    if (name === undefined) return refusal("unavailable", requestId, null, "no_open_cell");
+    const answer = await ask(await cells.get(name), head);
+    if (answer.status === 201) {
+      const { id } = JSON.parse(answer.body) as { id: string };
+      await withinDeadline(() => routes.learn({ organisationId: id, cell: name }), head.since);
+    }
+    return answer;
+  }
+
+  /** One that the directory does not know is looked for in all cells. */
+  async function askItsCell(head: RequestHead, organisationId: string, ask: AskCell): Promise<Answer> {
+    const known =
+      routes.cellOf(organisationId) ??
+      (await withinDeadline(async () => {
+        const name = await directory.cellOf(organisationId);
+        return name === undefined ? undefined : cells.get(name);
+      }, head.since));
+    let answer = await ask(known ?? cells.own, head);
+    if (answer.code !== "not_found") return answer;
+    for (const cell of (await cells.all()).values()) {
+      if (cell === (known ?? cells.own)) continue;
+      answer = await ask(cell, { ...head, again: true });
+      if (answer.code !== "not_found") return answer;
+    }
+    return answer;
+  }
+
+  /** Newest first, as in each cell: a cursor names the last id of a page. One cell that is away makes it a 503. */
+  async function list(head: RequestHead, ask: AskCell): Promise<Answer> {
+    const others = [...(await cells.all()).values()].filter((cell) => cell !== cells.own);
+    const first = await ask(cells.own, head);
+    if (first.status !== 200) return first;
+    const answers = await Promise.all(others.map((cell) => ask(cell, { ...head, again: true })));
+    const failed = answers.find(({ status }) => status !== 200);
+    if (failed) return failed;
+    const pages = [first, ...answers].map(({ body }) => JSON.parse(body) as Page);
+    return { ...first, body: JSON.stringify(merged(pages, head)) };
+  }
+}
+
+/** A page that is not the last says nothing about ids below its own. */
+function merged(pages: Page[], { path, query }: RequestHead): Page {
+  const ends = pages.map(({ data, nextCursor }) => (nextCursor === null ? "" : (data.at(-1)?.id ?? "")));
+  const lowest = ends.sort().at(-1) ?? "";
+  const rows = pages.flatMap(({ data }) => data.filter(({ id }) => id >= lowest));
+  const data = rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, Number(query.get("limit") ?? 50));
+  const isLast = lowest === "" && data.length === rows.length;
+  return { data, nextCursor: isLast ? null : listTag(path) + data.at(-1)?.id.replaceAll("-", "") };
+}

@@ -1,0 +1,86 @@
+/**
+ * Answers operations from the cell that has the caller's organisation. A cell that the organisation has left says so before
+ * anything is changed, and the call goes to the other one.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasOrganisationMoved } from "../../database/outage.ts";
+import { classOf, digestOf } from "../../secrets/credentials.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { RequestHead } from "../context.ts";
+import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
+import type { Answering, CellApi } from "./cell-api.ts";
+import type { OpenCells } from "./open-cells.ts";
+import type { PlatformOperations } from "./platform-operations.ts";
+import type { Routes } from "./routes.ts";
+
+type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations };
+
+/** Asks a cell. */
+export type AskCell = (cell: CellApi, head: RequestHead) => Promise<Answer>;
+
+/** The move updates the directory within milliseconds. */
+const movePauseMs = 30;
+
+export function answerFromCells({ cells, routes, platform }: Parts): Answering {
+  return {
+    answer: (head, request, response) =>
+      routed(
+        head,
+        (cell, attempt) => cell.answer(attempt, request, response),
+        () => head.operation.keyClass !== "hook" || !request.readableDidRead, // a hook's body arrives once
+      ),
+    perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
+    callerOf(head) {
+      const credential = credentialOf(head);
+      return ((credential && routes.remembered(credential)) ?? cells.own).callerOf(head);
+    },
+    noteUsage(head, answer) {
+      const organisationId = answer.caller?.organisationId;
+      const cell = organisationId ? routes.cellOf(organisationId) : undefined;
+      (cell ?? cells.own).noteUsage(head, answer);
+    },
+    mayAnswerUnknownPath(bearer, address) {
+      const cell = bearer === undefined ? undefined : routes.remembered(digestOf(bearer));
+      return (cell ?? cells.own).mayAnswerUnknownPath(bearer, address);
+    },
+  };
+
+  async function routed(given: RequestHead, ask: AskCell, mayAskAgain = () => true): Promise<Answer> {
+    const head = withBodyOnce(given);
+    if (head.operation.keyClass === "platform") return platform(head, ask);
+    const credential = credentialOf(head);
+    if (!credential) return ask(cells.own, head);
+    const until = deadlineOf(head.since);
+    for (let attempt = head, mustLookUp = false; ; mustLookUp = true) {
+      const find = mustLookUp ? routes.lookUp : routes.find;
+      const route = await withinDeadline(() => find(credential, until), head.since);
+      try {
+        const answer = await ask(route?.cell ?? cells.own, attempt);
+        if (answer.code !== "unauthenticated" || !route || route.isFresh) return answer;
+        // Another process may have learned that the organisation moved.
+        const again = await withinDeadline(() => routes.lookUp(credential, until), head.since);
+        if (!again || again.cell === route.cell) return answer;
+      } catch (error) {
+        if (!hasOrganisationMoved(error) || !mayAskAgain() || performance.now() + movePauseMs > until) throw error;
+        routes.forget(credential);
+        await sleep(movePauseMs);
+      }
+      attempt = { ...head, again: true }; // was counted
+    }
+  }
+}
+
+/** As the directory has it; undefined for one that no cell would accept. */
+function credentialOf({ operation, params, bearer }: RequestHead): Buffer | undefined {
+  if (operation.keyClass === "hook") {
+    const bytes = Buffer.from((params.id ?? "").replaceAll("-", ""), "hex");
+    return bytes.length === 16 ? bytes : undefined;
+  }
+  return bearer !== undefined && classOf(bearer) ? digestOf(bearer) : undefined;
+}
+
+/** A body arrives once, but several cells may be asked. */
+function withBodyOnce(head: RequestHead): RequestHead {
+  let reading: ReturnType<RequestHead["readBody"]> | undefined;
+  return { ...head, readBody: () => (reading ??= head.readBody()) };
+}

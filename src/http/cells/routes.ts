@@ -1,0 +1,127 @@
+/**
+ * Finds the cell of a credential: in the memory of this process, in the directory, or by asking all cells, which is how the
+ * directory learns it. So a credential needs no entry when it is made, and known ones need no directory.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Directory, Place } from "../../directory/directory.ts";
+import { faultOf, type Log } from "../../log.ts";
+import { callOrganisationOf } from "../handle.ts";
+import { DeadlineError } from "../limits/deadline.ts";
+import type { CellApi } from "./cell-api.ts";
+import type { OpenCells } from "./open-cells.ts";
+
+export type Route = {
+  cell: CellApi;
+  /** Whether it was looked up for this call, and not remembered. */
+  isFresh: boolean;
+};
+
+export type Routes = {
+  /**
+   * @param until the deadline (performance.now)
+   * @returns undefined if no cell knows the credential
+   * @throws Error if a cell that may know it is away
+   */
+  find(credential: Buffer, until: number): Promise<Route | undefined>;
+  /** As `find`, but from the directory and the cells. */
+  lookUp(credential: Buffer, until: number): Promise<Route | undefined>;
+  /** The remembered cell. */
+  remembered(credential: Buffer): CellApi | undefined;
+  /** The remembered cell of an organisation. */
+  cellOf(organisationId: string): CellApi | undefined;
+  forget(credential: Buffer): void;
+  /** Also writes it into the directory. */
+  learn(place: Place): Promise<void>;
+};
+
+/** Between the commit of a move and its activation no cell has the organisation. */
+const elsewherePauseMs = 30;
+const maxEntries = 20_000;
+
+export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Routes {
+  const organisations = bounded<string>();
+  const places = bounded<CellApi>();
+
+  function remembered(credential: Buffer): CellApi | undefined {
+    const organisationId = organisations.get(credential.toString("latin1"));
+    return organisationId === undefined ? undefined : places.get(organisationId);
+  }
+
+  async function remember({ organisationId, cell }: Place, credential?: Buffer): Promise<CellApi> {
+    const api = await cells.get(cell);
+    places.set(organisationId, api);
+    if (credential) organisations.set(credential.toString("latin1"), organisationId);
+    return api;
+  }
+
+  async function lookUp(credential: Buffer, until: number): Promise<Route | undefined> {
+    const known = await directory.find(credential).catch((error: unknown) => {
+      log.warn({ error: faultOf(error) }, "the directory is away, all cells are asked");
+      return undefined;
+    });
+    if (known) return { cell: await remember(known, credential), isFresh: true };
+    const place = await askCells(cells, credential, until);
+    if (!place) return undefined;
+    const cell = await remember(place, credential);
+    await directory.learn(place, credential).catch((error: unknown) => {
+      log.warn({ error: faultOf(error) }, "the directory did not learn a credential, a later use repeats it");
+    });
+    return { cell, isFresh: true };
+  }
+
+  return {
+    async find(credential, until) {
+      const cell = remembered(credential);
+      return cell ? { cell, isFresh: false } : lookUp(credential, until);
+    },
+    lookUp,
+    remembered,
+    cellOf: (organisationId) => places.get(organisationId),
+    forget(credential) {
+      const organisationId = organisations.get(credential.toString("latin1"));
+      organisations.delete(credential.toString("latin1"));
+      if (organisationId !== undefined) places.delete(organisationId);
+    },
+    async learn(place) {
+      await directory.learn(place);
+      await remember(place);
+    },
+  };
+}
+
+/**
+ * The first cell that knows the credential; cells that are away do not matter then. They are asked again while its
+ * organisation is between two cells.
+ */
+async function askCells(cells: OpenCells, credential: Buffer, until: number): Promise<Place | undefined> {
+  for (; ; await sleep(elsewherePauseMs)) {
+    if (performance.now() > until) throw new DeadlineError();
+    const asked = [...(await cells.all())].map(async ([cell, { pools }]) => {
+      return { cell, ...(await callOrganisationOf(pools, credential, until)) };
+    });
+    const found = await Promise.any(asked.map(placeOf)).catch(() => undefined);
+    if (found) return found;
+    const answers = await Promise.all(asked); // fails if one is away
+    if (!answers.some(({ isElsewhere }) => isElsewhere)) return undefined;
+  }
+}
+
+async function placeOf(asked: Promise<{ cell: string; organisationId: string | null }>): Promise<Place> {
+  const { cell, organisationId } = await asked;
+  if (!organisationId) throw new Error("The cell does not know the credential.");
+  return { cell, organisationId };
+}
+
+/** Evicts the oldest entry. */
+function bounded<Value>() {
+  const entries = new Map<string, Value>();
+  return {
+    get: (name: string) => entries.get(name),
+    delete: (name: string) => entries.delete(name),
+    set(name: string, value: Value): void {
+      entries.set(name, value);
+      const oldest = entries.keys().next();
+      if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
+    },
+  };
+}

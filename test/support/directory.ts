@@ -1,0 +1,44 @@
+/** Two cells with a directory, which is a database beside the first. */
+import { randomUUID } from "node:crypto";
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import {
+  administerDirectory,
+  type DirectoryAdministration,
+  migrateDirectory,
+  registerCell,
+} from "../../src/directory/administration.ts";
+import { type TestApi, testApi } from "./api.ts";
+import { type TwoCells, twoCells } from "./two-cells.ts";
+
+export type DirectedCells = TwoCells & {
+  directory: DirectoryAdministration;
+  directoryUrl: string;
+  /** After a test that ended the connections to the directory. */
+  reconnect(): Promise<void>;
+  /** An API process of cell one or two that serves both. */
+  api(cell: "one" | "two", settings?: Record<string, string>): Promise<TestApi>;
+};
+
+export async function directedCells(): Promise<DirectedCells> {
+  const cells = await twoCells();
+  const name = `directory_${randomUUID().slice(0, 8)}`;
+  const directoryUrl = urlOfDatabase(name, cells.source.adminUrl);
+  await migrateDirectory(directoryUrl, cells.source.key);
+  let directory = await administerDirectory(directoryUrl);
+  await registerCell(directory, { name: "one", url: cells.source.adminUrl });
+  await registerCell(directory, { name: "two", url: cells.target.adminUrl });
+  return {
+    ...cells,
+    directory: { rows: (text, values) => directory.rows(text, values), end: () => directory.end() },
+    directoryUrl,
+    async reconnect() {
+      directory = await administerDirectory(directoryUrl);
+    },
+    api: (cell, settings = {}) =>
+      testApi(cell === "one" ? cells.source : cells.target, { DIRECTORY_URL: directoryUrl, CELL: cell, ...settings }),
+    async end() {
+      await directory.end();
+      await cells.end();
+    },
+  };
+}
