@@ -136,6 +136,12 @@ async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdm
   }
 }
 
+export async function placeOrganisation(directory: DirectoryAdministration, id: string, cell: string): Promise<void> {
+  const text = `insert into directory.organisations (id, cell) values ($1, $2)
+    on conflict (id) do update set cell = excluded.cell`;
+  await directory.rows(text, [id, cell]);
+}
+
 /** @returns whether there is such a cell */
 export async function setCellState(
   directory: DirectoryAdministration,

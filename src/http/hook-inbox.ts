@@ -23,6 +23,17 @@ import type { Identities } from "./limits/identities.ts";
 
 type Parts = { perform: Perform; pools: ApiPools; master: MasterKey; identities: Identities; arriving: Backlog };
 
+type Bytes = ReturnType<typeof readBytes>;
+
+/** A body arrives once, but several cells may be asked (cells/routed.ts). */
+const received = new WeakMap<Request, Bytes>();
+
+function bytesOf(request: Request, read: () => Bytes): Bytes {
+  const bytes = received.get(request) ?? read();
+  received.set(request, bytes);
+  return bytes;
+}
+
 /** @throws Error of the database or of its connection */
 export type Receive = (head: RequestHead, request: Request, response: Response) => Promise<Answer>;
 
@@ -43,7 +54,7 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     const began = performance.now();
     const { bytes: maxBytes } = bodyLimits(head.operation);
     // The signature covers the body as it was sent, so compressed bodies are not decompressed.
-    const bytes = await readBytes(request, response, { arriving, as: "sent", maxBytes });
+    const bytes = await bytesOf(request, () => readBytes(request, response, { arriving, as: "sent", maxBytes }));
     if (!bytes) return { problem: { code: "invalid_request" } }; // the caller has disconnected
     if (!Buffer.isBuffer(bytes)) return { problem: bytes };
     const signature = verifiedSignature(signed, hook.secret, bytes);

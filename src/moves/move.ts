@@ -14,7 +14,7 @@ type MoveState = "leaving" | "departed" | "moved";
 
 export const steps = [
   ...["begin", "hide", "people", "publish", "copied", "guard", "switch"],
-  ...["unsubscribe", "activate", "delete", "end"],
+  ...["route", "unsubscribe", "activate", "delete", "end"],
 ] as const;
 export type Step = (typeof steps)[number];
 
@@ -26,6 +26,8 @@ export type Options = {
   targetUrl: string;
   /** Called once, when the move is not refused and nothing is changed yet. */
   note?: () => Promise<void>;
+  /** Tells the directory where the organisation is, between switch and activation. Repeated by --resume. */
+  route?: () => Promise<void>;
   /** Called before each step. A test ends the move here. */
   onStep?: (step: Step) => void | Promise<void>;
 };
@@ -83,7 +85,7 @@ async function stateOf({ source, organisation }: Move): Promise<MoveState | unde
   return (await source.rows<{ state: MoveState }>(text, [organisation]))[0]?.state;
 }
 
-async function forward(move: Move, { note, onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
+async function forward(move: Move, { note, route, onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
   const state = await stateOf(move);
   if (isResumed && state !== "leaving" && state !== "departed") {
     throw new MoveRefused("No move of this organisation is under way.");
@@ -114,6 +116,8 @@ async function forward(move: Move, { note, onStep = () => {} }: Options, isResum
     await onStep("switch");
     pauseMs = await switchOwner(move);
   }
+  await onStep("route");
+  await route?.();
   await onStep("unsubscribe");
   await removeCopy(move);
   await onStep("activate");

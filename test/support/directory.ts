@@ -7,6 +7,7 @@ import {
   migrateDirectory,
   registerCell,
 } from "../../src/directory/administration.ts";
+import type { RateLimiter } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "./api.ts";
 import { type TwoCells, twoCells } from "./two-cells.ts";
 
@@ -16,7 +17,7 @@ export type DirectedCells = TwoCells & {
   /** After a test that ended the connections to the directory. */
   reconnect(): Promise<void>;
   /** An API process of cell one or two that serves both. */
-  api(cell: "one" | "two", settings?: Record<string, string>): Promise<TestApi>;
+  api(cell: "one" | "two", settings?: Record<string, string>, buckets?: RateLimiter): Promise<TestApi>;
 };
 
 export async function directedCells(): Promise<DirectedCells> {
@@ -34,8 +35,10 @@ export async function directedCells(): Promise<DirectedCells> {
     async reconnect() {
       directory = await administerDirectory(directoryUrl);
     },
-    api: (cell, settings = {}) =>
-      testApi(cell === "one" ? cells.source : cells.target, { DIRECTORY_URL: directoryUrl, CELL: cell, ...settings }),
+    api(cell, settings = {}, buckets) {
+      const own = cell === "one" ? cells.source : cells.target;
+      return testApi(own, { DIRECTORY_URL: directoryUrl, CELL: cell, ...settings }, buckets);
+    },
     async end() {
       await directory.end();
       await cells.end();

@@ -23,12 +23,7 @@ const movePauseMs = 30;
 
 export function answerFromCells({ cells, routes, platform }: Parts): Answering {
   return {
-    answer: (head, request, response) =>
-      routed(
-        head,
-        (cell, attempt) => cell.answer(attempt, request, response),
-        () => head.operation.keyClass !== "hook" || !request.readableDidRead, // a hook's body arrives once
-      ),
+    answer: (head, request, response) => routed(head, (cell, attempt) => cell.answer(attempt, request, response)),
     perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
     callerOf(head) {
       const credential = credentialOf(head);
@@ -45,7 +40,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     },
   };
 
-  async function routed(given: RequestHead, ask: AskCell, mayAskAgain = () => true): Promise<Answer> {
+  async function routed(given: RequestHead, ask: AskCell): Promise<Answer> {
     const head = withBodyOnce(given);
     if (head.operation.keyClass === "platform") return platform(head, ask);
     const credential = credentialOf(head);
@@ -61,7 +56,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
         const again = await withinDeadline(() => routes.lookUp(credential, until), head.since);
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
-        if (!hasOrganisationMoved(error) || !mayAskAgain() || performance.now() + movePauseMs > until) throw error;
+        if (!hasOrganisationMoved(error) || performance.now() + movePauseMs > until) throw error;
         routes.forget(credential);
         await sleep(movePauseMs);
       }

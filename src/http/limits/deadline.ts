@@ -12,7 +12,7 @@ export const deadlineOf = (since: number): number => since + deadlineMs;
 export function withinDeadline<T>(work: (until: number) => Promise<T>, since = performance.now()): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const until = deadlineOf(since);
-  const timer = setTimeout(() => reject(new DeadlineError()), until - performance.now());
+  const timer = setTimeout(() => reject(new DeadlineError()), Math.max(0, until - performance.now()));
   return Promise.race([work(until), promise]).finally(() => clearTimeout(timer));
 }
 
