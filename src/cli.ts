@@ -47,6 +47,7 @@ const groups: Group[] = [
   { names: ["backup"], load: async () => [(await import("./cli/backup.ts")).backupCommand()] },
   { names: ["restore"], load: async () => [(await import("./cli/backup.ts")).restoreCommand()] },
   { names: ["organisation"], load: async () => [(await import("./cli/organisations.ts")).organisationCommand()] },
+  { names: ["directory", "cell"], load: async () => (await import("./cli/cells.ts")).cellCommands() },
   { names: ["witness"], load: async () => [(await import("./cli/witness.ts")).witnessCommand()] },
 ];
 

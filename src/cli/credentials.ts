@@ -3,9 +3,11 @@
  * (docs/specification/service.md#command-line).
  */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { readConfig } from "../config.ts";
 import { nameFault } from "../contract/names.ts";
 import { makeCredential } from "../secrets/credentials.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
+import { inAllCells } from "./cells.ts";
 import { asOperator } from "./database.ts";
 import { addKeyCommands } from "./keys.ts";
 import { explain, type Format, printable, printChange, printList } from "./output.ts";
@@ -24,7 +26,7 @@ function platformKey(): Command {
     .addOption(expiry())
     .action(async (options: Named & Format) => {
       const { text, prefix, digest } = makeCredential("bsp");
-      await asOperator(
+      await inAllCells(
         "select operator.mint_platform_key($1, $2, $3, $4)",
         [options.name, options.expiresDays, prefix, digest],
         options,
@@ -44,12 +46,15 @@ function platformKey(): Command {
     .description("revoke a platform key, by its id or its prefix")
     .argument("<key>")
     .action(async (wanted: string, { json, ...attribution }: Attribution & Format) => {
-      const [row] = await asOperator<{ revoked: boolean }>(
+      if (readConfig().directory && !wanted.startsWith("bsp_")) {
+        throw new Error("Give the prefix of the key: its id is another one in each cell.");
+      }
+      const rows = await inAllCells<{ revoked: boolean }>(
         "select operator.revoke_platform_key($1) as revoked",
         [wanted],
         attribution,
       );
-      if (!row?.revoked) throw new Error("No platform key has that id or prefix.");
+      if (!rows.some(({ revoked }) => revoked)) throw new Error("No platform key has that id or prefix.");
       printChange(`The platform key ${wanted} is revoked.`, { key: wanted, state: "revoked" }, { json });
     });
   return attributedAll(command, "mint", "revoke");

@@ -1,20 +1,30 @@
-/** `botstead organisation move` (docs/moves.md). */
+/** The commands of organisations in cells (docs/directory.md, docs/moves.md). */
 import { readFileSync } from "node:fs";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { urlAs } from "../database/urls.ts";
+import type { DirectoryAdministration } from "../directory/administration.ts";
 import type { Options } from "../moves/move.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
+import { cellName, withDirectory } from "./cells.ts";
 import { runningDatabase } from "./database.ts";
-import { type Format, printable, printChange, uuid } from "./output.ts";
+import { type Format, printable, printChange, printList, uuid } from "./output.ts";
 
 type MoveOptions = Attribution & Format & { to: string; targetUrlFile: string; resume?: true; abort?: true };
 
 export function organisationCommand(): Command {
-  const command = new Command("organisation").description("organisations of this cell");
+  const command = new Command("organisation").description("organisations and their cells");
+  printable(command.command("list"))
+    .description("list the organisations of the directory: id, cell")
+    .option("--cell <name>", "only those in this cell")
+    .action(async ({ cell = null, ...format }: Format & { cell?: string | null }) => {
+      const text = "select id, cell from directory.organisations where $1::text is null or cell = $1 order by id";
+      const organisations = await withDirectory((directory) => directory.rows<Placed>(text, [cell]));
+      printList(organisations, ({ id, cell }) => [id, cell], format);
+    });
   printable(command.command("move"))
     .description("move an organisation to another cell, while it is used")
     .argument("<id>", "its id")
-    .requiredOption("--to <cell>", "name of the other cell, 1 to 60 characters", cellName)
+    .requiredOption("--to <cell>", "name of the other cell", cellName)
     .requiredOption("--target-url-file <file>", "file with the URL of an administrator of the other cell's database")
     .option("--resume", "continue a move that ended early")
     .option("--abort", "end a move before its switch; the organisation stays here")
@@ -22,27 +32,39 @@ export function organisationCommand(): Command {
   return attributedAll(command, "move");
 }
 
-function cellName(text: string): string {
-  if (text.length < 1 || text.length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
-  return text;
+type Placed = { id: string; cell: string };
+
+async function move(id: string, options: MoveOptions): Promise<void> {
+  if (options.resume && options.abort) throw new Error("Use either --resume or --abort.");
+  const organisation = uuid(id);
+  const { config } = await runningDatabase();
+  if (!config.directory) return moveTo(organisation, options, undefined);
+  const { cell } = config.directory;
+  return withDirectory((directory) => moveTo(organisation, options, { directory, cell }));
 }
 
-async function move(id: string, { to, targetUrlFile, resume, abort, ...options }: MoveOptions): Promise<void> {
-  const organisation = uuid(id);
-  if (resume && abort) throw new Error("Use either --resume or --abort.");
+/** @param here the directory, and the name of this cell in it */
+async function moveTo(
+  organisation: string,
+  { to, targetUrlFile, resume, abort, ...options }: MoveOptions,
+  here: { directory: DirectoryAdministration; cell: string } | undefined,
+): Promise<void> {
   const { adminUrl, key } = await runningDatabase();
   const targetUrl = readFileSync(targetUrlFile, "utf8").trim();
   const { abortMove, resumeMove, startMove } = await import("../moves/move.ts");
   const { requireSameMasterKey } = await import("../moves/conditions.ts");
   const { noteMove } = await import("../moves/record.ts");
+  const { placeOrganisation, requireCell } = await import("../directory/administration.ts");
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
-  const from = new URL(adminUrl).host.slice(0, 60);
+  if (here) await requireCell(here.directory, to);
+  const from = here?.cell ?? new URL(adminUrl).host.slice(0, 60);
   const say = (step: string) => void process.stderr.write(`Step: ${step}\n`);
   const phase = resume ? "resume" : abort ? "abort" : "start";
   const note = async () => {
     for (const url of [adminUrl, targetUrl]) await noteMove(url, { organisation, phase, from, to }, options);
   };
   const given: Options = { organisation, from, to, sourceUrl: adminUrl, targetUrl, note, onStep: say };
+  if (here) given.route = () => placeOrganisation(here.directory, organisation, to);
   if (abort) {
     await abortMove(given);
     printChange("The move is ended. The organisation stays here.", { organisation, state: "here" }, options);

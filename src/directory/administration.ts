@@ -60,10 +60,16 @@ async function createMissingDatabase(url: string): Promise<void> {
 
 type NewCell = { name: string; url: string; poolerUrl?: string | undefined; readUrl?: string | undefined };
 
-/** Registers a cell, or changes its URLs, with the organisations and people that it has. @throws Error if a person has another id elsewhere */
+/**
+ * Registers a cell, or changes its URLs, with the organisations and people that it has. It gets the platform keys of another cell.
+ *
+ * @param otherUrl of an administrator of a cell that is in the directory; undefined for the first
+ * @throws Error if a person has another id elsewhere
+ */
 export async function registerCell(
   directory: DirectoryAdministration,
   { name, url, poolerUrl, readUrl }: NewCell,
+  otherUrl?: string,
 ): Promise<{ organisations: number }> {
   const shown = (of: string | undefined) => of && withoutLogin(of);
   await directory.rows("begin");
@@ -77,6 +83,8 @@ export async function registerCell(
     await cell.rows("begin transaction isolation level repeatable read read only");
     const organisations = await copyOrganisations(cell, directory, name);
     await copyPeople(cell, directory);
+    await cell.rows("commit");
+    if (otherUrl) await copyPlatformKeys(otherUrl, cell);
     await directory.rows("commit");
     return { organisations };
   } finally {
@@ -134,6 +142,29 @@ async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdm
     last = people.at(-1)?.id ?? last;
     if (people.length < batchSize) return;
   }
+}
+
+async function copyPlatformKeys(otherUrl: string, cell: DirectoryAdministration): Promise<void> {
+  const other = await administerDirectory(otherUrl);
+  try {
+    const live =
+      "select name, prefix, encode(digest, 'hex') as digest, expires_at from app.platform_keys where revoked_at is null and expires_at > now()";
+    await cell.rows(
+      `insert into app.platform_keys (name, prefix, digest, expires_at)
+       select name, prefix, decode(digest, 'hex'), expires_at
+       from json_to_recordset($1) as given (name text, prefix text, digest text, expires_at timestamptz)
+       on conflict (digest) do nothing`,
+      [JSON.stringify(await other.rows(live))],
+    );
+  } finally {
+    await other.end();
+  }
+}
+
+/** @throws Error if the directory has no cell of that name */
+export async function requireCell(directory: DirectoryAdministration, name: string): Promise<void> {
+  const cells = await directory.rows("select from directory.cells where name = $1", [name]);
+  if (cells.length === 0) throw new Error("The directory has no cell of that name. Add it with: botstead cell add");
 }
 
 export async function placeOrganisation(directory: DirectoryAdministration, id: string, cell: string): Promise<void> {

@@ -25,17 +25,18 @@ export const ofEveryPart = {
   MALLOC_ARENA_MAX: "2", // glibc has several memory pools a thread by default, and returns little
 };
 
-const addressVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"];
+const addressVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "DIRECTORY_URL"];
 
 /** Where a part finds its database. @param adminUrl parts only get its server and database */
 export function addressesOf(
-  { poolerUrl, readUrl }: Pick<Config, "poolerUrl" | "readUrl">,
+  { poolerUrl, readUrl, directory }: Pick<Config, "poolerUrl" | "readUrl" | "directory">,
   adminUrl: string,
 ): Record<string, string> {
   return {
     DATABASE_URL: withoutLogin(poolerUrl ?? adminUrl),
     DATABASE_DIRECT_URL: poolerUrl ? withoutLogin(adminUrl) : "",
     DATABASE_READ_URL: readUrl ? withoutLogin(readUrl) : "",
+    DIRECTORY_URL: directory ? withoutLogin(directory.url) : "",
   };
 }
 

@@ -49,6 +49,8 @@ test("--help lists every command", async () => {
     "backup",
     "restore",
     "organisation",
+    "directory",
+    "cell",
     "witness",
     "help",
   ]);

@@ -1,0 +1,128 @@
+/** The commands of the directory and of its cells (docs/directory.md). */
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { readConfig } from "../config.ts";
+import type { DirectoryAdministration } from "../directory/administration.ts";
+import { loadMasterKey } from "../secrets/master-key.ts";
+import type { Attribution } from "./attribution.ts";
+import { asOperator, connectedAs, runningDatabase } from "./database.ts";
+import { type Format, printable, printChange, printList } from "./output.ts";
+
+/** The directory of DIRECTORY_URL while `use` runs. @throws Error if there is none */
+export async function withDirectory<T>(use: (directory: DirectoryAdministration) => Promise<T>): Promise<T> {
+  const { directory } = readConfig();
+  if (!directory) throw new Error("There is no directory: set DIRECTORY_URL and CELL (docs/directory.md).");
+  const { administerDirectory } = await import("../directory/administration.ts");
+  const administration = await administerDirectory(directory.url);
+  try {
+    return await use(administration);
+  } finally {
+    await administration.end();
+  }
+}
+
+/**
+ * Runs a statement as the role cli in every cell of the directory; without a directory, in this database. Each cell must answer
+ * before it runs in the first.
+ */
+export async function inAllCells<Row extends object>(
+  text: string,
+  values: unknown[],
+  attribution: Attribution,
+): Promise<Row[]> {
+  const { directory } = readConfig();
+  if (!directory) return asOperator<Row>(text, values, attribution);
+  const { key, adminUrl } = await runningDatabase();
+  const cells = await withDirectory((rows) =>
+    rows.rows<{ name: string; url: string }>("select name, url from directory.cells"),
+  );
+  const urls = cells.map(({ name, url }) => (name === directory.cell ? adminUrl : url));
+  const run = (url: string, statement: string, given: unknown[]) =>
+    connectedAs(
+      "cli",
+      { adminUrl: url, key },
+      async (cli) => (await cli.query<Row>(statement, given)).rows,
+      attribution,
+    );
+  for (const url of urls) await run(url, "select", []);
+  const rows: Row[] = [];
+  for (const url of urls) rows.push(...(await run(url, text, values)));
+  return rows;
+}
+
+export function cellCommands(): Command[] {
+  return [directoryCommand(), cellCommand()];
+}
+
+function directoryCommand(): Command {
+  const command = new Command("directory").description("the directory of several cells");
+  command
+    .command("migrate")
+    .description("create the database of DIRECTORY_URL and its schema, or bring them to this version")
+    .action(async () => {
+      const config = readConfig();
+      if (!config.directory) throw new Error("Set DIRECTORY_URL and CELL (docs/directory.md).");
+      const { migrateDirectory } = await import("../directory/administration.ts");
+      await migrateDirectory(config.directory.url, loadMasterKey(config));
+      process.stderr.write("The directory is up to date.\n");
+    });
+  return command;
+}
+
+type AddOptions = Format & { urlFile: string; poolerUrlFile?: string; readUrlFile?: string };
+
+function cellCommand(): Command {
+  const command = new Command("cell").description("cells in the directory");
+  printable(command.command("add"))
+    .description("register a cell with its organisations and people, or change its URLs")
+    .argument("<name>", "1 to 40 lower-case letters, digits and hyphens", cellName)
+    .requiredOption("--url-file <file>", "file with the URL of an administrator of its database")
+    .option("--pooler-url-file <file>", "file with the URL of its pooler")
+    .option("--read-url-file <file>", "file with the URL of its replica")
+    .action(add);
+  printable(command.command("list"))
+    .description("list cells: name, state, number of organisations, URL")
+    .action(async (format: Format) => {
+      const text = `select cell.name, cell.state, count(organisation.id)::integer as organisations, cell.url
+        from directory.cells cell left join directory.organisations organisation on organisation.cell = cell.name
+        group by cell.name order by cell.added_at, cell.name`;
+      const cells = await withDirectory((directory) => directory.rows<Listed>(text));
+      printList(cells, ({ name, state, organisations, url }) => [name, state, String(organisations), url], format);
+    });
+  for (const [verb, state, effect] of [
+    ["drain", "draining", "gets no new organisations"],
+    ["open", "open", "gets new organisations"],
+  ] as const) {
+    printable(command.command(verb))
+      .description(`the cell ${effect} from now on`)
+      .argument("<name>")
+      .action(async (name: string, format: Format) => {
+        const { setCellState } = await import("../directory/administration.ts");
+        const found = await withDirectory((directory) => setCellState(directory, name, state));
+        if (!found) throw new Error("The directory has no cell of that name.");
+        printChange(`The cell ${name} ${effect}.`, { cell: name, state }, format);
+      });
+  }
+  return command;
+}
+
+type Listed = { name: string; state: string; organisations: number; url: string };
+
+async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...format }: AddOptions): Promise<void> {
+  const urlIn = (file: string | undefined) => file && readFileSync(file, "utf8").trim();
+  const { registerCell } = await import("../directory/administration.ts");
+  const cell = { name, url: urlIn(urlFile) ?? "", poolerUrl: urlIn(poolerUrlFile), readUrl: urlIn(readUrlFile) };
+  const { config, adminUrl } = await runningDatabase();
+  const otherUrl = config.directory?.cell === name ? undefined : adminUrl;
+  const { organisations } = await withDirectory((directory) => registerCell(directory, cell, otherUrl));
+  printChange(
+    `The cell ${name} is in the directory, with ${organisations} organisations.`,
+    { cell: name, organisations },
+    format,
+  );
+}
+
+export function cellName(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must have 1 to 40 lower-case letters, digits and hyphens.");
+}

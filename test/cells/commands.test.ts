@@ -1,0 +1,112 @@
+/** The commands of the directory and its cells, as programs. (docs/directory.md) */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { makeKey, makeOrganisation } from "../support/database.ts";
+import { command, killPrograms } from "../support/program.ts";
+import { type TwoCells, twoCells } from "../support/two-cells.ts";
+
+let cells: TwoCells;
+let folder: string;
+let env: Record<string, string>;
+let api: TestApi | undefined;
+
+beforeAll(async () => {
+  cells = await twoCells();
+  folder = mkdtempSync(join(tmpdir(), "botstead-cells-"));
+  writeFileSync(join(folder, "one.url"), cells.source.adminUrl, { mode: 0o600 });
+  writeFileSync(join(folder, "two.url"), `${cells.target.adminUrl}\n`, { mode: 0o600 });
+  env = {
+    DATABASE_URL: cells.source.adminUrl,
+    MASTER_KEY: cells.source.masterKey,
+    DIRECTORY_URL: urlOfDatabase("directory_of_commands", cells.source.adminUrl),
+    CELL: "one",
+  };
+});
+afterAll(async () => {
+  await killPrograms();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+  await cells?.end();
+});
+
+async function run(args: string[], more: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await command(args, { cwd: folder, env: { ...env, ...more } });
+  if (code !== 0) throw new Error(`${args.join(" ")}: ${code} ${stderr}`);
+  return stdout;
+}
+
+test("an operator goes from one cell to two, moves an organisation, and its key works through both", async () => {
+  const { id, ownerId } = await makeOrganisation(cells.source);
+  const { text: key } = await makeKey(cells.source, id, ownerId);
+  const early = (
+    await run(["platform-key", "mint", "--name", "early", "--by", "Tess", "--reason", "A test"], {
+      DIRECTORY_URL: "",
+      CELL: "",
+    })
+  ).trim();
+
+  await run(["directory", "migrate"]);
+  await run(["directory", "migrate"]); // can be repeated
+  await run(["cell", "add", "one", "--url-file", "one.url"]);
+  await run(["cell", "add", "two", "--url-file", "two.url"]);
+  const listed = JSON.parse(await run(["cell", "list", "--json"]));
+  expect(listed).toMatchObject([
+    { name: "one", state: "open", organisations: 1 },
+    { name: "two", state: "open", organisations: 0 },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain(new URL(cells.source.adminUrl).password);
+  expect(await run(["organisation", "list"])).toBe(`${id}\tone\n`);
+
+  api = await testApi(cells.source, { DIRECTORY_URL: env.DIRECTORY_URL ?? "", CELL: "one" });
+  const create = (name: string, by: string) =>
+    api?.call("POST", "/platform/organisations", { key: by, body: { name, owner: { email: `${name}@example.test` } } });
+  expect(await run(["cell", "drain", "one"])).toBe("The cell one gets no new organisations.\n");
+  expect((await create("early", early))?.status).toBe(201); // in cell two, which got the key
+  const late = (await run(["platform-key", "mint", "--name", "late", "--by", "Tess", "--reason", "A test"])).trim();
+  expect((await create("late", late))?.status).toBe(201);
+  await run(["platform-key", "revoke", late.slice(0, 12), "--by", "Tess", "--reason", "A test"]);
+  expect((await create("refused", late))?.status).toBe(401);
+  await run(["cell", "open", "one"]);
+
+  await run([
+    "organisation",
+    "move",
+    id,
+    "--to",
+    "two",
+    "--target-url-file",
+    "two.url",
+    "--by",
+    "Tess",
+    "--reason",
+    "A test",
+  ]);
+  expect(await run(["organisation", "list", "--cell", "one"])).toBe("");
+  expect((await api.call("GET", "/me", { key })).body.organisation.id).toBe(id);
+  expect(await cells.target.sql("select id from app.organisations where id = $1", [id])).toEqual([{ id }]);
+});
+
+test("wrong uses are refused with a sentence", async () => {
+  const refused = async (args: string[], more: Record<string, string> = {}) => {
+    const { code, stderr } = await command(args, { cwd: folder, env: { ...env, ...more } });
+    expect(code).not.toBe(0);
+    return stderr;
+  };
+  expect(await refused(["cell", "list"], { DIRECTORY_URL: "", CELL: "" })).toContain("There is no directory");
+  expect(await refused(["cell", "list"], { CELL: "" })).toContain("CELL must be set when DIRECTORY_URL is");
+  expect(await refused(["cell", "drain", "three"])).toContain("no cell of that name");
+  expect(await refused(["cell", "add", "Two", "--url-file", "two.url"])).toContain("lower-case letters");
+  const revoking = [
+    "platform-key",
+    "revoke",
+    "0192f1f0-0000-7000-8000-000000000000",
+    "--by",
+    "Tess",
+    "--reason",
+    "A test",
+  ];
+  expect(await refused(revoking)).toContain("Give the prefix");
+});
