@@ -17,7 +17,7 @@ export type Cell = {
 export type Place = { organisationId: string; cell: string };
 
 /** A failure of the directory is never the caller's: it counts as an outage. The code is PostgreSQL's or the connection's. */
-export class DirectoryError extends Error {
+class DirectoryError extends Error {
   override readonly name = directoryErrorName;
   readonly code: string | undefined;
   constructor(cause: unknown) {

@@ -37,45 +37,63 @@ async function timed(key: string): Promise<{ status: number; ms: number }> {
   return { status, ms: performance.now() - began };
 }
 
+const gone = {
+  fail() {
+    network.refuse(true);
+    network.cut();
+  },
+  mend: () => network.refuse(false),
+};
+const hanging = {
+  fail() {
+    network.stall(true);
+    network.silence(true);
+  },
+  mend() {
+    network.stall(false);
+    network.silence(false);
+    network.cut();
+  },
+};
+
 test.each([
-  ["is gone", () => (network.refuse(true), network.cut()), () => network.refuse(false)],
-  [
-    "hangs",
-    () => (network.stall(true), network.silence(true)),
-    () => (network.stall(false), network.silence(false), network.cut()),
-  ],
-])("while one cell %s its organisations get 503 within 5 s, and others are served as before", async (_, fail, mend) => {
-  const [inOne, freshInOne, inTwo, freshInTwo] = [
-    await keyIn(cells.source),
-    await keyIn(cells.source),
-    await keyIn(cells.target),
-    await keyIn(cells.target),
-  ];
-  for (const key of [inOne, inTwo]) expect((await timed(key)).status).toBe(200);
-  fail();
-  const lost = await Promise.all([
-    ...Array.from({ length: 30 }, () => timed(inTwo)),
-    timed(freshInTwo),
-    timed(makeCredential("bsk").text), // the cell may know it
-    (async () => {
-      for (let call = 0; call < 50; call += 1) expect((await timed(inOne)).status).toBe(200);
-      const fresh = await timed(freshInOne);
-      expect(fresh.status).toBe(200);
-      expect(fresh.ms).toBeLessThan(4_000); // of a time-out, which it would have to wait for
-      return undefined;
-    })(),
-  ]);
-  for (const one of lost) {
-    if (!one) continue;
-    expect(one.status).toBe(503);
-    expect(one.ms).toBeLessThan(5_000);
-  }
-  const ready = await fetch(`${api.url}/readyz`);
-  expect(await ready.json()).toMatchObject({
-    database: "ok",
-    cells: { one: { database: "ok" }, two: { database: "away" } },
-  });
-  mend();
-  for (const until = Date.now() + 20_000; Date.now() < until; ) if ((await timed(inTwo)).status === 200) break;
-  expect((await timed(freshInTwo)).status).toBe(200);
-});
+  ["is gone", gone],
+  ["hangs", hanging],
+])(
+  "while one cell %s its organisations get 503 within 5 s, and others are served as before",
+  async (_, { fail, mend }) => {
+    const [inOne, freshInOne, inTwo, freshInTwo] = [
+      await keyIn(cells.source),
+      await keyIn(cells.source),
+      await keyIn(cells.target),
+      await keyIn(cells.target),
+    ];
+    for (const key of [inOne, inTwo]) expect((await timed(key)).status).toBe(200);
+    fail();
+    const lost = await Promise.all([
+      ...Array.from({ length: 30 }, () => timed(inTwo)),
+      timed(freshInTwo),
+      timed(makeCredential("bsk").text), // the cell may know it
+      (async () => {
+        for (let call = 0; call < 50; call += 1) expect((await timed(inOne)).status).toBe(200);
+        const fresh = await timed(freshInOne);
+        expect(fresh.status).toBe(200);
+        expect(fresh.ms).toBeLessThan(4_000); // of a time-out, which it would have to wait for
+        return undefined;
+      })(),
+    ]);
+    for (const one of lost) {
+      if (!one) continue;
+      expect(one.status).toBe(503);
+      expect(one.ms).toBeLessThan(5_000);
+    }
+    const ready = await fetch(`${api.url}/readyz`);
+    expect(await ready.json()).toMatchObject({
+      database: "ok",
+      cells: { one: { database: "ok" }, two: { database: "away" } },
+    });
+    mend();
+    for (const until = Date.now() + 20_000; Date.now() < until; ) if ((await timed(inTwo)).status === 200) break;
+    expect((await timed(freshInTwo)).status).toBe(200);
+  },
+);

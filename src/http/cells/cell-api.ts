@@ -57,6 +57,9 @@ export type CellUrls = { url: string; poolerUrl?: string | undefined; readUrl?: 
 
 export type CellApi = ReturnType<typeof openCellApi>;
 
+/** Asks a cell. */
+export type AskCell = (cell: CellApi, head: RequestHead) => Promise<Answer>;
+
 export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: SharedParts) {
   const { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace, directory } = shared;
   const as = (of: string) => urlAs("server", of, key);

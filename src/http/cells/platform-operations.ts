@@ -6,8 +6,8 @@ import { listTag } from "../../request/cursors.ts";
 import { type Answer, refusal } from "../answer/answer.ts";
 import type { RequestHead } from "../context.ts";
 import { withinDeadline } from "../limits/deadline.ts";
+import type { AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
-import type { AskCell } from "./routed.ts";
 import type { Routes } from "./routes.ts";
 
 export type PlatformOperations = (head: RequestHead, ask: AskCell) => Promise<Answer>;

@@ -8,15 +8,12 @@ import { classOf, digestOf } from "../../secrets/credentials.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { RequestHead } from "../context.ts";
 import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
-import type { Answering, CellApi } from "./cell-api.ts";
+import type { Answering, AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { PlatformOperations } from "./platform-operations.ts";
 import type { Routes } from "./routes.ts";
 
 type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations };
-
-/** Asks a cell. */
-export type AskCell = (cell: CellApi, head: RequestHead) => Promise<Answer>;
 
 /** The move updates the directory within milliseconds. */
 const movePauseMs = 30;
