@@ -26,7 +26,7 @@ export type Options = {
   targetUrl: string;
   /** Called once, when the move is not refused and nothing is changed yet. */
   note?: () => Promise<void>;
-  /** Tells the directory where the organisation is, between switch and activation. Repeated by --resume. */
+  /** Updates the directory, between switch and activation. Repeated by --resume. */
   route?: () => Promise<void>;
   /** Called before each step. A test ends the move here. */
   onStep?: (step: Step) => void | Promise<void>;

@@ -21,7 +21,7 @@ test(".env.example sets nothing that a unit sets, since systemd reads Environmen
 
 test("docker compose passes every setting of .env except the names that .env.example reserves for compose", () => {
   const { services } = parse(text("docker-compose.yml"), { merge: true });
-  const own = /passes on all but ([^.]*), which are its own/.exec(example.replaceAll("\n# ", " "))?.[1] ?? "";
+  const own = /does not pass them on: ([^.]*)\./.exec(example.replaceAll("\n# ", " "))?.[1] ?? "";
   const given = (part: string): Record<string, string> => services[part].environment;
   const passedOn = (part: string) =>
     settingNames.filter((name) => new RegExp(`^\\$\\{${name}:[-?]`).test(given(part)[name] ?? ""));

@@ -24,7 +24,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
     callerOf(head) {
       const credential = credentialOf(head);
-      return ((credential && routes.remembered(credential)) ?? cells.own).callerOf(head);
+      return ((credential && routes.cached(credential)) ?? cells.own).callerOf(head);
     },
     noteUsage(head, answer) {
       const organisationId = answer.caller?.organisationId;
@@ -32,7 +32,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
       (cell ?? cells.own).noteUsage(head, answer);
     },
     mayAnswerUnknownPath(bearer, address) {
-      const cell = bearer === undefined ? undefined : routes.remembered(digestOf(bearer));
+      const cell = bearer === undefined ? undefined : routes.cached(digestOf(bearer));
       return (cell ?? cells.own).mayAnswerUnknownPath(bearer, address);
     },
   };

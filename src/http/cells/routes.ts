@@ -12,7 +12,7 @@ import type { OpenCells } from "./open-cells.ts";
 
 export type Route = {
   cell: CellApi;
-  /** Whether it was looked up for this call, and not remembered. */
+  /** Whether it was looked up for this call, and not cached. */
   isFresh: boolean;
 };
 
@@ -25,9 +25,9 @@ export type Routes = {
   find(credential: Buffer, until: number): Promise<Route | undefined>;
   /** As `find`, but from the directory and the cells. */
   lookUp(credential: Buffer, until: number): Promise<Route | undefined>;
-  /** The remembered cell. */
-  remembered(credential: Buffer): CellApi | undefined;
-  /** The remembered cell of an organisation. */
+  /** The cached cell. */
+  cached(credential: Buffer): CellApi | undefined;
+  /** The cached cell of an organisation. */
   cellOf(organisationId: string): CellApi | undefined;
   forget(credential: Buffer): void;
   /** Also writes it into the directory. */
@@ -42,12 +42,12 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
   const organisations = bounded<string>();
   const places = bounded<CellApi>();
 
-  function remembered(credential: Buffer): CellApi | undefined {
+  function cached(credential: Buffer): CellApi | undefined {
     const organisationId = organisations.get(credential.toString("latin1"));
     return organisationId === undefined ? undefined : places.get(organisationId);
   }
 
-  async function remember({ organisationId, cell }: Place, credential?: Buffer): Promise<CellApi> {
+  async function store({ organisationId, cell }: Place, credential?: Buffer): Promise<CellApi> {
     const api = await cells.get(cell);
     places.set(organisationId, api);
     if (credential) organisations.set(credential.toString("latin1"), organisationId);
@@ -59,10 +59,10 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
       log.warn({ error: faultOf(error) }, "the directory is away, all cells are asked");
       return undefined;
     });
-    if (known) return { cell: await remember(known, credential), isFresh: true };
+    if (known) return { cell: await store(known, credential), isFresh: true };
     const place = await askCells(cells, credential, until);
     if (!place) return undefined;
-    const cell = await remember(place, credential);
+    const cell = await store(place, credential);
     await directory.learn(place, credential).catch((error: unknown) => {
       log.warn({ error: faultOf(error) }, "the directory did not learn a credential, a later use repeats it");
     });
@@ -71,11 +71,11 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
 
   return {
     async find(credential, until) {
-      const cell = remembered(credential);
+      const cell = cached(credential);
       return cell ? { cell, isFresh: false } : lookUp(credential, until);
     },
     lookUp,
-    remembered,
+    cached,
     cellOf: (organisationId) => places.get(organisationId),
     forget(credential) {
       const organisationId = organisations.get(credential.toString("latin1"));
@@ -84,7 +84,7 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
     },
     async learn(place) {
       await directory.learn(place);
-      await remember(place);
+      await store(place);
     },
   };
 }
@@ -96,18 +96,18 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
 async function askCells(cells: OpenCells, credential: Buffer, until: number): Promise<Place | undefined> {
   for (; ; await sleep(elsewherePauseMs)) {
     if (performance.now() > until) throw new DeadlineError();
-    const asked = [...(await cells.all())].map(async ([cell, { pools }]) => {
+    const queries = [...(await cells.all())].map(async ([cell, { pools }]) => {
       return { cell, ...(await callOrganisationOf(pools, credential, until)) };
     });
-    const found = await Promise.any(asked.map(placeOf)).catch(() => undefined);
+    const found = await Promise.any(queries.map(placeOf)).catch(() => undefined);
     if (found) return found;
-    const answers = await Promise.all(asked); // fails if one is away
+    const answers = await Promise.all(queries); // fails if one is away
     if (!answers.some(({ isElsewhere }) => isElsewhere)) return undefined;
   }
 }
 
-async function placeOf(asked: Promise<{ cell: string; organisationId: string | null }>): Promise<Place> {
-  const { cell, organisationId } = await asked;
+async function placeOf(query: Promise<{ cell: string; organisationId: string | null }>): Promise<Place> {
+  const { cell, organisationId } = await query;
   if (!organisationId) throw new Error("The cell does not know the credential.");
   return { cell, organisationId };
 }
