@@ -5,7 +5,7 @@
   verify_audit_proof.py consistency OLD.txt NEW.txt PROOF.json KEY
       OLD, NEW: checkpoints; PROOF: a list of hashes in base64, from audit.consistency(old size).
 """
-import base64, hashlib, json, sys
+import base64, datetime, hashlib, json, sys
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -14,10 +14,8 @@ D = -121665 * pow(121666, -1, P) % P
 def recover_x(y, sign):
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P:
-        x = x * pow(2, (P - 1) // 4, P) % P
-    if y >= P or (x * x - square) % P or (x == 0 and sign):
-        raise ValueError("not a point of the curve")
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    assert y < P and (x * x - square) % P == 0 and (x or not sign), "this is not a point of the curve"
     return P - x if x % 2 != sign else x
 
 def add(a, b):
@@ -26,19 +24,14 @@ def add(a, b):
             (a[1] * b[1] + a[0] * b[0]) * pow(1 - product, -1, P) % P)
 
 def multiply(point, times):
-    result = (0, 1)
-    while times:
-        if times & 1:
-            result = add(result, point)
-        point, times = add(point, point), times >> 1
-    return result
+    rest = multiply(add(point, point), times >> 1) if times > 1 else (0, 1)
+    return add(rest, point) if times & 1 else rest
 
 def decode(data):
     y = int.from_bytes(data, "little")
     return recover_x(y % 2**255, y >> 255), y % 2**255
 
-def is_signed(public, message, signature):
-    """Ed25519 (RFC 8032)."""
+def is_signed(public, message, signature):  # Ed25519, RFC 8032
     s = int.from_bytes(signature[32:], "little")
     base_y = 4 * pow(5, -1, P) % P
     k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % L
@@ -64,45 +57,55 @@ def read_checkpoint(note, key):
 def node(left, right):
     return hashlib.sha256(b"\x01" + left + right).digest()
 
-def parent(index, last, is_right):
-    while is_right and not index & 1 and index:
-        index, last = index >> 1, last >> 1
-    return index >> 1, last >> 1
-
-def root_of_inclusion(leaf, index, size, proof):
-    """RFC 9162, 2.1.3.2."""
-    assert 0 <= index < size, "the leaf is not in the tree"
-    last, root = size - 1, hashlib.sha256(b"\x00" + leaf).digest()
+def steps(index, last, proof):  # RFC 9162, 2.1.3.2: each hash, and whether it is on the left
     for sibling in proof:
         assert last, "the proof is too long"
-        is_right = index & 1 or index == last
-        root = node(sibling, root) if is_right else node(root, sibling)
-        index, last = parent(index, last, is_right)
+        is_left = index & 1 or index == last
+        yield sibling, is_left
+        while is_left and not index & 1 and index:
+            index, last = index >> 1, last >> 1
+        index, last = index >> 1, last >> 1
     assert last == 0, "the proof is too short"
+
+def root_of_inclusion(leaf, index, size, proof):
+    assert 0 <= index < size, "the leaf is not in the tree"
+    root = hashlib.sha256(b"\x00" + leaf).digest()
+    for sibling, is_left in steps(index, size - 1, proof):
+        root = node(sibling, root) if is_left else node(root, sibling)
     return root
 
-def check_consistency(old, old_root, size, root, proof):
-    """RFC 9162, 2.1.4.2."""
+def check_consistency(old, old_root, size, root, proof):  # RFC 9162, 2.1.4.2
     if old == size:
         assert not proof and old_root == root, "the checkpoints differ"
         return
     assert 0 < old < size, "the new checkpoint is smaller"
     proof = ([old_root] if old & (old - 1) == 0 else []) + proof
-    index, last = old - 1, size - 1
-    while index & 1:
-        index, last = index >> 1, last >> 1
+    complete = (old & -old).bit_length() - 1  # the levels of the last complete subtree of the old tree
     before = after = proof[0]
-    for sibling in proof[1:]:
-        assert last, "the proof is too long"
-        is_right = index & 1 or index == last
-        before, after = (node(sibling, before), node(sibling, after)) if is_right else (before, node(after, sibling))
-        index, last = parent(index, last, is_right)
-    assert last == 0 and before == old_root and after == root, "the new checkpoint does not extend the old one"
+    for sibling, is_left in steps(old - 1 >> complete, size - 1 >> complete, proof[1:]):
+        before, after = (node(sibling, before), node(sibling, after)) if is_left else (before, node(after, sibling))
+    assert before == old_root and after == root, "the new checkpoint does not extend the old one"
+
+def quoted(text):  # as PostgreSQL writes a literal
+    escaped = (text or "").replace("\\", "\\\\").replace("'", "''")
+    return "NULL" if text is None else "E" * ("\\" in text) + f"'{escaped}'"
+
+def check_content(entry, proof, organisation):
+    names = "actor keyId userId operator reason requestId action resource resourceId".split()
+    texts = [quoted(entry[name]) if name in ("operator", "reason") else entry[name] or "" for name in names]
+    fields, changed, *values = proof["content"].rsplit("\n", 3)
+    shown = ["\n".join(texts), "{%s}" % ",".join(entry["changed"]), entry["before"], entry["after"]]
+    assert shown == [fields, changed, *(json.loads(value or "null") for value in values)], "the content is of another entry"
+    time = datetime.datetime.fromisoformat(entry["createdAt"].replace("Z", "+00:00")).timestamp()
+    assert round(time * 1000) == int(entry["id"].replace("-", "")[:12], 16), "the time is of another entry"
+    text = f"{organisation}\n{entry['sequence']}\n{entry['id']}\n{proof['content']}".encode()
+    assert hashlib.sha256(bytes.fromhex(proof["previousHash"]) + text).hexdigest() == entry["hash"], "the hash is of another content"
 
 def main(kind, *arguments):
     *files, key = arguments
     if kind == "entry":
         entry, proof = (json.load(open(file)) for file in files[:2])
+        check_content(entry, proof, files[2])
         leaf = f"botstead audit entry v1\n{files[2]}\n{entry['sequence']}\n{entry['hash']}\n"
         assert proof["leaf"] == leaf, "the proof is of another entry"
         size, root = read_checkpoint(proof["checkpoint"], key)

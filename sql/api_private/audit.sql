@@ -38,12 +38,22 @@ security definer set search_path = ''
 as $$
   select row_to_json(answer)::text
   from (
-    select entry as "entryId", proof.leaf, proof.leaf_index as "leafIndex", proof.tree_size as "treeSize",
+    select entry as "entryId", encode(coalesce(previous.hash, chain.truncated_hash), 'hex') as "previousHash",
+      audit.content_of(proven) as content, proof.leaf, proof.leaf_index as "leafIndex", proof.tree_size as "treeSize",
       array(
         select encode(listed.hash, 'base64') from unnest(proof.hashes) with ordinality listed (hash, place) order by listed.place
       ) as hashes,
       proof.checkpoint
     from audit.proof(caller.organisation_id(), sequence) proof
+    join app.audit_log proven on proven.organisation_id = caller.organisation_id() and proven.id = entry
+    join audit.chains chain on chain.organisation_id = proven.organisation_id
+    left join lateral (
+      select before.hash
+      from app.audit_log before
+      where before.organisation_id = proven.organisation_id and before.id < entry
+      order by before.id desc
+      limit 1
+    ) previous on true
   ) answer
 $$;
 comment on function api_private.audit_proof is 'Instead of row-level security: proves entries of the organisation of the request only. Null if the entry is in no checkpoint.';

@@ -107,6 +107,14 @@ const AuditEntry = z
 const AuditProof = z
   .object({
     entryId: uuid,
+    previousHash: z.string().meta({
+      description: "`hash` of the previous entry. Before the first one: the SHA-256 of the organisation's id.",
+    }),
+    content: z.string().meta({
+      description:
+        "The content of the entry as one text. `hash` is the SHA-256 of the bytes of `previousHash`, then four texts with line " +
+        "breaks between them: the organisation's id, `sequence`, `entryId` and `content`.",
+    }),
     leaf: z.string().meta({
       description:
         "The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and `hash`.",
@@ -125,6 +133,8 @@ const AuditProof = z
     examples: [
       {
         entryId: ids.auditEntry,
+        previousHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+        content: `key\n${ids.key}\n${ids.owner}\nNULL\nNULL\n${ids.request}\nupdated\nmember\n${ids.member}\n{role}\n{"role" : "member"}\n{"role" : "admin"}`,
         leaf: `botstead audit entry v1\n${ids.organisation}\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n`,
         leafIndex: 1,
         treeSize: 2,

@@ -123,6 +123,20 @@ testWith("python3")(
       const [before] = await db.sql<{ note: string; size: string }>(
         "select note, tree_size as size from audit.checkpoints order by number desc limit 1",
       );
+      const reason = "It's a \\ test";
+      const mint = [
+        "--organisation",
+        ours.id,
+        "--person",
+        ours.ownerId,
+        "--scope",
+        "read",
+        "--by",
+        "O'Hara",
+        "--reason",
+        reason,
+      ];
+      expect(await run("key", "mint", "--name", "proven", ...mint)).toMatchObject({ code: 0 });
       await signed();
       const write = (name: string, content: unknown) => {
         const file = join(cwd, name);
@@ -130,7 +144,10 @@ testWith("python3")(
         return file;
       };
       const entries = (await api.call("GET", "/audit?limit=200", { key })).body.data;
-      for (const entry of [entries[0], entries[100], entries[199]]) {
+      expect(entries[0]).toMatchObject({ operator: "O'Hara", reason });
+      const first = (await api.call("GET", "/audit?resource=organisation", { key })).body.data.at(-1);
+      expect(first.sequence).toBe(1);
+      for (const entry of [entries[0], entries[100], entries[199], first]) {
         const { status, body: proof } = await api.call("GET", `/audit/${entry.id}/proof`, { key });
         expect(status).toBe(200);
         expect(proof.hashes.join("").length).toBeLessThanOrEqual(44 * 32);
@@ -138,6 +155,17 @@ testWith("python3")(
         expect(python("entry", ...files, ours.id, logKey)).toBe("verified\n");
         const altered = write("altered.json", { ...entry, hash: "0".repeat(64) });
         expect(() => python("entry", altered, files[1] as string, ours.id, logKey)).toThrow();
+        for (const change of [
+          { actor: "worker" },
+          { changed: ["name"] },
+          { after: { state: "x" } },
+          { createdAt: "2026-01-01T00:00:00Z" },
+        ]) {
+          const changed = write("changed.json", { ...entry, ...change });
+          expect(() => python("entry", changed, files[1] as string, ours.id, logKey)).toThrow(/of another entry/);
+        }
+        const other = write("other.json", { ...proof, previousHash: "0".repeat(64) });
+        expect(() => python("entry", files[0] as string, other, ours.id, logKey)).toThrow(/of another content/);
         const moved = write("moved.json", { ...proof, leafIndex: (proof.leafIndex + 1) % proof.treeSize });
         expect(() => python("entry", files[0] as string, moved, ours.id, logKey)).toThrow();
         const forged = write("forged.json", { ...proof, checkpoint: proof.checkpoint.replace(/\n\d+\n/, "\n9\n") });

@@ -2306,6 +2306,8 @@ export interface components {
         /**
          * @example {
          *       "entryId": "019aa0e4-5b00-7a00-8000-000000000015",
+         *       "previousHash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *       "content": "key\n019aa0e4-5b00-7a00-8000-000000000004\n019aa0e4-5b00-7a00-8000-000000000002\nNULL\nNULL\n019aa0e4-5b00-7a00-8000-00000000000e\nupdated\nmember\n019aa0e4-5b00-7a00-8000-000000000003\n{role}\n{\"role\" : \"member\"}\n{\"role\" : \"admin\"}",
          *       "leaf": "botstead audit entry v1\n019aa0e4-5b00-7a00-8000-000000000001\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n",
          *       "leafIndex": 1,
          *       "treeSize": 2,
@@ -2321,6 +2323,10 @@ export interface components {
              * @description Id of the audit log entry.
              */
             entryId: string;
+            /** @description `hash` of the previous entry. Before the first one: the SHA-256 of the organisation's id. */
+            previousHash: string;
+            /** @description The content of the entry as one text. `hash` is the SHA-256 of the bytes of `previousHash`, then four texts with line breaks between them: the organisation's id, `sequence`, `entryId` and `content`. */
+            content: string;
             /** @description The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and `hash`. */
             leaf: string;
             /** @description The place of the leaf in the tree, from 0. */
@@ -10526,6 +10532,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "entryId": "019aa0e4-5b00-7a00-8000-000000000015",
+                     *       "previousHash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+                     *       "content": "key\n019aa0e4-5b00-7a00-8000-000000000004\n019aa0e4-5b00-7a00-8000-000000000002\nNULL\nNULL\n019aa0e4-5b00-7a00-8000-00000000000e\nupdated\nmember\n019aa0e4-5b00-7a00-8000-000000000003\n{role}\n{\"role\" : \"member\"}\n{\"role\" : \"admin\"}",
                      *       "leaf": "botstead audit entry v1\n019aa0e4-5b00-7a00-8000-000000000001\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n",
                      *       "leafIndex": 1,
                      *       "treeSize": 2,

@@ -243,6 +243,13 @@ class AuditEntryList(TypedDict):
 class AuditProof(TypedDict):
     entryId: str
     """Id of the audit log entry."""
+    previousHash: str
+    """`hash` of the previous entry. Before the first one: the SHA-256 of the organisation's id."""
+    content: str
+    """
+    The content of the entry as one text. `hash` is the SHA-256 of the bytes of `previousHash`, then four texts
+    with line breaks between them: the organisation's id, `sequence`, `entryId` and `content`.
+    """
     leaf: str
     """
     The leaf of the entry in the tree: a line with the format, then the organisation's id, `sequence` and
