@@ -76,7 +76,8 @@ async function count(admin: Client): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-async function createKeys(admin: Client): Promise<Target[]> {
+/** The keys that the load uses. */
+export async function createKeys(admin: Client): Promise<Target[]> {
   await admin.query("delete from app.api_key_uses");
   await admin.query("delete from app.api_keys");
   // The executor is only a row, for a model that no worker serves. Otherwise the worker of the deliveries would execute the

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkAnswers } from "./answers.ts";
 import { measureAuditLog } from "./audit-log.ts";
+import { measureCells } from "./cells.ts";
 import { type Data, makeData } from "./data.ts";
 import { type DeliveryBench, openDeliveryBench } from "./deliveries/measure.ts";
 import { measureErasure } from "./erasure.ts";
@@ -46,9 +47,17 @@ async function bench(options: Options): Promise<void> {
       onlyOwnTables
         ? {
             ...options,
-            memories: ["live", "audit-log", "profile", "rate-limits", "pressure", "starts", "sizes", "floods"].some(
-              wanted,
-            )
+            memories: [
+              "live",
+              "audit-log",
+              "profile",
+              "rate-limits",
+              "pressure",
+              "cells",
+              "starts",
+              "sizes",
+              "floods",
+            ].some(wanted)
               ? 20_000
               : 0,
           }
@@ -86,6 +95,11 @@ async function bench(options: Options): Promise<void> {
         const text = await measurePressure(data, options, folder);
         process.stdout.write(`${text}\n`);
         if (options.write) writeReport("pressure", text);
+      }
+      if (wanted("cells")) {
+        const text = await measureCells(data, options, folder);
+        process.stdout.write(`${text}\n`);
+        if (options.write) writeReport("cells", text);
       }
       if (wanted("starts")) {
         const text = await measureStarts(data, options, folder);

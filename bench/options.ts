@@ -18,14 +18,14 @@ export type Options = {
 };
 
 const rowNames =
-  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure neighbours sizes floods erasure processes scale".split(
+  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells neighbours sizes floods erasure processes scale".split(
     " ",
   );
 
 /** Rows with a generated section of their own, which is updated even when only some rows run. */
 export const hasOwnTable = (row: string) =>
   [
-    ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "neighbours"],
+    ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "cells", "neighbours"],
     ...["starts", "sizes", "floods", "erasure", "scale"],
   ].includes(row);
 
@@ -43,7 +43,7 @@ export const usage = `npm run bench -- [options] [row ...]
 Rows: ${rowNames.join(", ")}.
 
 Without row names, all rows except scale run, and all pages are updated. With row names, pages are updated only if each of
-them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, neighbours, starts, sizes, floods,
+them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, cells, neighbours, starts, sizes, floods,
 erasure, scale.
 Row scale fills one database with --memories rows of each kind and one with 10,000; both have the same number of rows for
 each organisation. Ten million rows take half an hour and 30 GB.

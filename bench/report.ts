@@ -13,6 +13,7 @@ import { listeners, type Streams } from "./streams.ts";
 const pages = {
   measured: "../docs/performance.md",
   pressure: "./notes/pressure.md",
+  cells: "./notes/cells.md",
   "rate-limits": "./notes/rate-limits.md",
   live: "./notes/live-feed.md",
   "audit-log": "./notes/audit-log.md",

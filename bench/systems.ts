@@ -9,7 +9,7 @@ import { nodeFlags } from "./processes.ts";
 import type { Command, Reply, Settings, Usage } from "./systems/system.ts";
 
 export type SystemName =
-  | ("baseline" | "bare" | "botstead" | "shared" | "executor" | "worker")
+  | ("baseline" | "bare" | "botstead" | "shared" | "directory" | "executor" | "worker")
   | ("better-auth" | "postgraphile" | "dbos" | "graphile-worker");
 export type System = {
   url: string;
@@ -42,9 +42,9 @@ const poolSize = 10;
 export async function startSystem(
   name: SystemName,
   { adminUrl, key, targets }: Pick<Data, "adminUrl" | "key" | "targets">,
-  { profile, receivers }: { profile?: string | undefined; receivers?: Settings["receivers"] } = {},
+  { profile, receivers, directory }: { profile?: string | undefined } & Pick<Settings, "receivers" | "directory"> = {},
 ): Promise<System> {
-  const execArgv = name === "botstead" || name === "shared" ? nodeFlags() : [];
+  const execArgv = ["botstead", "shared", "directory"].includes(name) ? nodeFlags() : [];
   if (profile) execArgv.push("--cpu-prof", `--cpu-prof-dir=${profile}`);
   compileSystem(name);
   const child = fork(fileOf(name), { execArgv, env: environment() });
@@ -58,7 +58,7 @@ export async function startSystem(
   const callers = [...new Map(targets.map((target) => [target.bearer, target])).values()].map(
     ({ organisationId, personId, bearer }) => ({ organisationId, personId, bearer }),
   );
-  const settings: Settings = { adminUrl, masterKey, poolSize, callers, receivers };
+  const settings: Settings = { adminUrl, masterKey, poolSize, callers, receivers, directory };
   const { url } = await send<{ url: string }>(child, settings);
   return {
     url,

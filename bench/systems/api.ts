@@ -11,8 +11,13 @@ const unlimited = 2_000_000_000;
 
 /** @param rateLimits `shared` counts requests in the database */
 export function api(rateLimits: "process" | "shared"): void {
-  system(async ({ adminUrl, masterKey }) => {
-    const config = readConfig({ PORT: "0", RATE_LIMITS: rateLimits });
+  system(async ({ adminUrl, masterKey, directory }) => {
+    const config = readConfig({
+      PORT: "0",
+      RATE_LIMITS: rateLimits,
+      DIRECTORY_URL: directory?.url ?? "",
+      CELL: directory?.cell ?? "",
+    });
     const limits = {
       key: unlimited,
       organisation: unlimited,

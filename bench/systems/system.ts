@@ -10,6 +10,8 @@ export type Settings = {
   poolSize: number;
   /** For systems with keys in tables of their own. */
   callers: Caller[];
+  /** For the API: its directory, with an administrator's login, and its cell. */
+  directory?: { url: string; cell: string } | undefined;
   /** For the worker: a folder of its own, and the CA of the receivers. */
   receivers?: { folder: string; ca: string } | undefined;
 };
