@@ -190,6 +190,23 @@ test("search finds keys, people and endpoints by a part of their text", async ()
   expect(await found("nobody@nowhere")).toEqual([]);
 });
 
+test("search finds people by the start of a name or its last word, and bots and keys by a part of their name", async () => {
+  const { ids } = few;
+  await db.sql("update app.people set display_name = 'Ophelia van Harbour-Jones' where id = $1", [ids.owner]);
+  await db.sql("update app.bots set name = 'Nightly digest' where id = $1", [ids.bot]);
+  await db.sql("update app.api_keys set name = 'Import of 100% of it' where id = $1", [ids.admin_key]);
+  const found = async (query: string) => {
+    const { data, statements } = await asker.ask(savedQueries.search ?? "", { query });
+    expect(statements).toHaveLength(1);
+    return data.search.map(({ kind, id }: { kind: string; id: string }) => [kind, id]);
+  };
+  for (const query of ["ophelia", "OPHELIA VAN", "harbour-j"])
+    expect(await found(query)).toEqual([["person", ids.owner]]);
+  expect(await found("ly DIG")).toEqual([["bot", ids.bot]]);
+  expect(await found("100% of")).toEqual([["api_key", ids.admin_key]]);
+  expect(await found("van harbour")).toEqual([]);
+});
+
 test("the request query returns the audit log entries of that request only", async () => {
   const { ids } = few;
   const [request] = await db.sql<{ id: string }>("select uuidv7() as id");

@@ -95,6 +95,12 @@ test("search uses indexes that start with the id, not with organisation_id", asy
   expect(found.filter(({ first }) => first === "organisation_id")).toEqual([]);
 });
 
+test("search by the start of a name reads people by its indexes", async () => {
+  const { plans } = await asker.ask(savedQueries.search ?? "", { query: "olga" });
+  const people = readsOf(plans).filter(({ table }) => table === "people");
+  expect(people.map(({ by }) => by).toSorted()).toEqual(["people_by_start_of_last_name", "people_by_start_of_name"]);
+});
+
 test("search by the start of an address reads by its index", async () => {
   const { plans, data } = await asker.ask(savedQueries.search ?? "", { query: "own@" });
   expect(data.search).toEqual([]);

@@ -1,7 +1,8 @@
 /*
- * Search of the console: by an id (also of a request), an e-mail address or its start, or the start of a key. Also by part of
- * the name of an organisation, or of the host or description of an endpoint. Ids and addresses use an index. Organisations,
- * keys and endpoints are few enough to scan, since limits bound them. docs/console.md lists which ids are found: those with
+ * Search of the console: by an id (also of a request), an e-mail address or its start, or the start of a key. Also by the start
+ * of a person's first or last name, and by part of the name of an organisation, bot or key, or of the host or description of an
+ * endpoint. Ids, addresses and names of people use an index. Organisations, bots, keys and endpoints are few enough to scan,
+ * since limits bound them. docs/console.md lists which ids are found: those with
  * a page of their own, not attempts, steps, audit entries, changes of restrictions or deleted memories.
  */
 create function operator.search_identities(wanted uuid)
@@ -139,6 +140,55 @@ $$;
 comment on function operator.search_by_start_of_address is 'Instead of row-level security: only operators. People whose address starts with these characters.';
 grant execute on function operator.search_by_start_of_address to operator;
 
+create function operator.search_by_name_of_person(term text)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+security definer set search_path = ''
+as $$
+  (
+    select 'person', found.id, null::uuid, found.display_name || ', ' || found.email
+    from app.people found
+    where found.display_name is not null
+      and lower(found.display_name) ~>=~ lower(term) and lower(found.display_name) ~<~ (lower(term) || chr(1114111))
+    order by lower(found.display_name) using ~<~
+    limit 20
+  )
+  union -- a name of one word is its last word
+  (
+    select 'person', found.id, null::uuid, found.display_name || ', ' || found.email
+    from app.people found
+    where found.display_name is not null
+      and lower(regexp_replace(found.display_name, '^.*\s', '')) ~>=~ lower(term)
+      and lower(regexp_replace(found.display_name, '^.*\s', '')) ~<~ (lower(term) || chr(1114111))
+    order by lower(regexp_replace(found.display_name, '^.*\s', '')) using ~<~
+    limit 20
+  )
+$$;
+comment on function operator.search_by_name_of_person is 'Instead of row-level security: only operators. People whose name, or the last word of it, starts with these characters.';
+grant execute on function operator.search_by_name_of_person to operator;
+
+create function operator.search_by_name_of_resource(term text)
+returns table (kind text, id uuid, organisation_id uuid, label text)
+language sql stable
+as $$
+  (
+    select 'bot', found.id, found.organisation_id, found.name || case when found.state = 'live' then '' else ', deleted' end
+    from operator.bots found
+    where strpos(lower(found.name), lower(term)) > 0
+    order by lower(found.name) = lower(term) desc, found.id desc
+    limit 20
+  )
+  union all
+  (
+    select 'api_key', found.id, found.organisation_id, found.prefix || ' ' || found.name
+    from operator.api_keys found
+    where strpos(lower(found.name), lower(term)) > 0
+    order by lower(found.name) = lower(term) desc, found.id desc
+    limit 20
+  )
+$$;
+grant execute on function operator.search_by_name_of_resource to operator;
+
 create function operator.search_by_name(term text)
 returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
@@ -168,7 +218,7 @@ as $$
   )
   union all
   (
-    select 'webhook_endpoint', found.id, found.organisation_id, concat_ws(', ', found.host, found.description)
+    select 'webhook_endpoint', found.id, found.organisation_id, concat_ws(', ', concat_ws('/', found.host, found.path), found.description)
     from operator.webhook_endpoints found
     where found.deleted_at is null and (strpos(found.host, lower(term)) > 0 or strpos(lower(found.description), lower(term)) > 0)
     order by found.id desc
@@ -193,11 +243,16 @@ begin
       return query select * from operator.search_by_start_of_address(term);
     end if;
   else
-    return query select * from operator.search_by_name(term);
+    return query
+    select * from operator.search_by_name(term)
+    union all
+    select * from operator.search_by_name_of_person(term)
+    union all
+    select * from operator.search_by_name_of_resource(term);
   end if;
 end
 $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection
-The row of an id (also of a request), an address or its start, the start of a key, or part of the name of an organisation, or of the host or description of an endpoint. id is that of the page which shows it.$$;
+The row of an id (also of a request), an address or its start, the start of a key, the start of the name of a person, or part of the name of an organisation, bot or key, or of the host or description of an endpoint. id is that of the page which shows it.$$;
 grant execute on function operator.search to operator;

@@ -69,5 +69,5 @@ export function SearchPage({ place }: PageProps) {
 }
 
 const hint =
-  "Search for an id (of a request, too), an email address or its start, the start of a key, part of an organisation’s name, or part of an endpoint’s host or description.";
+  "Search for an id (of a request, too), an email address or its start, the start of a key, the start of a person’s first or last name, or part of the name of an organisation, bot or key, or of an endpoint’s host or description.";
 const nothingFound = "No results.";
