@@ -85,7 +85,8 @@ with present as materialized (
   select built.catalogue, replace(built.object, parts.of_table, lacking.name), replace(built.name, parts.of_table, lacking.name),
     'removed', lacking.name, built.attributes, null
   from parts
-  join present lacking on lacking.catalogue = 'pg_class' and lacking.key = 'table|' || parts.of_table and lacking.name <> all (parts.partitions)
+  join present lacking on lacking.catalogue = 'pg_class' and lacking.key like 'table|partitions.%' -- few, since PostgreSQL compares each with all parts
+    and lacking.key = 'table|' || parts.of_table and lacking.name <> all (parts.partitions)
   join built on built.catalogue = parts.catalogue and built.key = parts.key
 )
 select differing.catalogue || ' ' || differing.object as id, differing.*
