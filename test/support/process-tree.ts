@@ -5,18 +5,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 /** `command` is the command line with arguments separated by spaces. Memory is the resident set in MB. */
 export type Process = { pid: number; parent: number; command: string; megabytes: number };
 
+const hasProc = existsSync("/proc/self/status");
+
 /** `pid` and all its descendants. Empty if it has ended. */
 export function processTree(pid: number): Process[] {
-  const all = existsSync("/proc/self/status") ? fromProc() : fromPs();
+  const all = hasProc ? fromProc() : fromPs();
   const tree = all.filter((process) => process.pid === pid);
   for (const { pid: parent } of tree) tree.push(...all.filter((process) => process.parent === parent));
   return tree;
 }
 
 /** Whether a process exists and is not a zombie. */
-export function isAlive(pid: number): boolean {
-  return processTree(pid).length > 0;
-}
+export const isAlive = (pid: number): boolean => (hasProc ? readProc(pid).length : processTree(pid).length) > 0;
 
 /** Resets the peak of the resident set. Returns a function for the new peak in MB; undefined without /proc. */
 export function watchPeak(pid: number): () => number | undefined {
@@ -36,18 +36,19 @@ export function signalAll(processes: Pick<Process, "pid">[], signal: NodeJS.Sign
   }
 }
 
-function fromProc(): Process[] {
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const status = readFileSync(`/proc/${name}/status`, "utf8");
-      if (/^State:\s+[ZX]/m.test(status)) return [];
-      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      return [{ pid: Number(name), parent: field(status, "PPid"), command, megabytes: field(status, "VmRSS") / 1024 }];
-    } catch {
-      return []; // ended meanwhile
-    }
-  });
+const fromProc = (): Process[] =>
+  readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readProc(Number(name)) : []));
+
+/** Empty if the process has ended. */
+function readProc(pid: number): Process[] {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    if (/^State:\s+[ZX]/m.test(status)) return [];
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return [{ pid, parent: field(status, "PPid"), command, megabytes: field(status, "VmRSS") / 1024 }];
+  } catch {
+    return [];
+  }
 }
 
 const field = (status: string, label: string): number =>
