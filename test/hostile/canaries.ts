@@ -17,6 +17,7 @@ export const words = {
   invited: `${made("ivy")}@example.test`,
   tokenInUrl: made("token-in-url"),
   hookMessage: made("hook"),
+  comment: made("comment"),
 };
 
 export const expectedPlaces: Record<keyof typeof words, RegExp> = {
@@ -30,6 +31,7 @@ export const expectedPlaces: Record<keyof typeof words, RegExp> = {
     /^app\.(invitations\.email|invitations\.email_key|mails\.recipient|mails\.recipient_key|idempotency_records\.body)$/,
   tokenInUrl: /^app\.(webhook_endpoints\.url|idempotency_records\.body)$/,
   hookMessage: /^app\.messages\.text$/,
+  comment: /^app\.approvals\.comment$/,
 };
 
 /** Refused texts, credentials of the configuration, and keys stored only as a digest. A scan must find none of them. */

@@ -75,12 +75,19 @@ test("the mail server refuses one mail and quotes its address, and accepts anoth
   await eventually(linked);
   secrets.approvalToken = approvalToken(master.sealing, id).text;
   const approvalPage = await fetch(`${site}/approval/${secrets.approvalToken}`);
+  const answered = await fetch(`${site}/approval/${secrets.approvalToken}`, {
+    method: "POST",
+    body: new URLSearchParams({ answer: "refused", comment: words.comment }),
+  });
   expectAll("canaries: mail", [
     [
       [201, 200],
       [invited.status, page.status],
     ],
-    [200, approvalPage.status],
+    [
+      [200, 200],
+      [approvalPage.status, answered.status],
+    ],
   ]);
 }, 60_000);
 

@@ -70,12 +70,13 @@ function mutate(name: string, input: object) {
   return testServer.ask(mutation(name), token, { input });
 }
 
-const viewAs = () =>
-  mutate("viewAs", {
+function viewAs() {
+  return mutate("viewAs", {
     organisation: fixture.harbour.organisation.id,
     person: fixture.harbour.organisation.ownerId,
     reason: "Ticket: sees no bots.",
   });
+}
 
 /** Performs a few operator actions, so that the operator log has entries. */
 async function performActions(): Promise<void> {
