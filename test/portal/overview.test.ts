@@ -74,7 +74,7 @@ test("the overview names paused routines, hooks and endpoints, skipped routines,
       ["Routine Evening round: The last time was skipped: payment required.", `/portal/routines/${id}`],
       ["Hook Alerts of the crane: Paused: its creator is no longer an owner or admin.", `/portal/hooks/${hook}`],
       ["The endpoint Crane is paused. It gets no deliveries.", `/portal/endpoints/${endpoint}`],
-      ['The limit "Endpoints" is used up.', "#limits"],
+      ['The limit "Live webhooks" is used up.', "#limits"],
     ];
     await open("/portal/");
     for (const [name, path] of links) {

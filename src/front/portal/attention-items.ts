@@ -46,7 +46,7 @@ export const keyItems = ({ id, name, expiresAt }: Schemas["Key"]): Item[] =>
   isSoon(expiresAt) ? [{ href: `/portal/keys/${id}`, text: texts.expiring(name, localDay(expiresAt)) }] : [];
 
 export function limitItems(row: LimitRow): Item[] {
-  const name = overviewTexts.limitNames[row.name];
+  const name = overviewTexts.limitName(row.name);
   if (shareOf(row) >= 1) return [{ href: "#limits", text: texts.limitReached(name), isBad: true }];
   return shareOf(row) >= 0.8 ? [{ href: "#limits", text: texts.limit(name) }] : [];
 }

@@ -38,8 +38,8 @@ const columns: Column<LimitRow>[] = [
   {
     key: "name",
     title: texts.columns.limit,
-    render: ({ name }) => overviewTexts.limitNames[name],
-    sortBy: ({ name }) => overviewTexts.limitNames[name],
+    render: ({ name }) => overviewTexts.limitName(name),
+    sortBy: ({ name }) => overviewTexts.limitName(name),
     text: ({ name }) => name,
   },
   {
@@ -52,7 +52,7 @@ const columns: Column<LimitRow>[] = [
           <meter
             class={shareOf(row) >= 1 ? "bad" : shareOf(row) >= 0.8 ? "warn" : ""}
             value={Math.min(shareOf(row), 1)}
-            aria-label={overviewTexts.limitNames[row.name]}
+            aria-label={overviewTexts.limitName(row.name)}
           />
         )}
       </div>

@@ -29,20 +29,12 @@ export const overviewTexts = {
     columns: { limit: "Limit", used: "Used", maximum: "Maximum" },
     unlimited: "none",
   },
-  limitNames: {
-    liveKeys: "API keys",
-    liveWebhooks: "Endpoints",
-    openInvitations: "Open invitations",
-    invitationsPerHour: "Invitation mails per hour",
-    invitationsPerAddressPerDay: "Invitation mails to one address per day",
-    seats: "Seats",
-    runStartsPerHour: "Runs started per hour",
-    routineStartsPerHour: "Runs started by routines per hour",
-    webhookStartsPerHour: "Runs started by hooks per hour",
-    liveRoutines: "Routines",
-    liveHooks: "Hooks",
-    monthlySpendMicroCents: "Spend this month",
-  } satisfies Record<LimitName, string>,
+  /** `runStartsPerHour` as "Run starts per hour". A limit that is added to the service needs no text here. */
+  limitName: (name: LimitName) =>
+    name
+      .replace("MicroCents", "")
+      .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .replace(/^./, (letter) => letter.toUpperCase()),
   charts: {
     runs: "Runs started per hour, last 24 hours",
     runsOf: { completed: "Completed", failed: "Failed or cancelled", open: "Open" },
