@@ -182,7 +182,7 @@ test("a stream ends when its key is revoked or its organisation suspended, and o
     await revoked.ended;
     const ids = await write(ada);
     await untilIds(stays, ids);
-    expect(stays.text()).toMatch(/\n\n: [0-9a-f]{56}\n\n/); // heartbeats
+    await eventually(async () => /\n\n: [0-9a-f]{56}\n\n/.test(stays.text())); // heartbeats
     await here.db.sql("update app.organisations set suspended_at = now() where id = $1", [ada.organisation.id]);
     await stays.ended;
   });

@@ -37,7 +37,8 @@ function replace(example, id, fits) {
   for (const each of document.querySelectorAll("form.try textarea")) each.value = filled(each, each.value);
   // A form that deletes is left to its user.
   for (const each of document.querySelectorAll('form.try:not([data-method="DELETE"]) input[data-in="path"]')) {
-    const isOurs = each.value === "" || each.value === former;
+    // One that has the focus is being written.
+    const isOurs = each !== document.activeElement && (each.value === "" || each.value === former);
     if (each.placeholder === example && isOurs) each.value = fits(each) ? id : "";
   }
 }

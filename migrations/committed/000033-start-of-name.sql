@@ -1,5 +1,5 @@
---! Previous: sha1:52c9fa36fff45ddea912c495a2f51b19ad0edb88
---! Hash: sha1:a0ad5ff90bd7d6358dcb571df8bde81ae33eccb4
+--! Previous: sha1:1254ba8ecfde7fc28cdfbcdb6d12df8f58c5da89
+--! Hash: sha1:73c2865e56f2083f2eb8e0f94280072a79095618
 --! Message: start-of-name
 
 -- The console finds a person by the start of the name or of its last word. Both indexes are independent of the locale.
