@@ -10,6 +10,8 @@ import type { Answer } from "./answer/answer.ts";
 export type RequestHead = Omit<ReceivedRequest, "body"> & {
   requestId: string;
   bearer: string | undefined;
+  /** SHA-256 of `bearer`, if it was computed already. */
+  digest?: Buffer;
   /** Whether `bearer` is the session of the portal's cookie. */
   portalSession?: boolean;
   /** Whether a write by cookie lacks the CSRF token: perhaps another site sent it. */

@@ -33,12 +33,12 @@ const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
 };
 
 const byBearer: Authenticate = (head) => {
-  const { bearer, portalSession, forged, operation } = head;
+  const { bearer, digest, portalSession, forged, operation } = head;
   if (!bearer || classOf(bearer) !== (portalSession ? sessionClass(operation) : classes[operation.keyClass])) {
     return { problem: { code: "unauthenticated" } };
   }
   return {
-    credential: digestOf(bearer),
+    credential: digest ?? digestOf(bearer),
     head: forged ? { ...head, problem: { code: "forbidden", reason: "csrf_token_missing" } } : head,
   };
 };

@@ -24,7 +24,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
     callerOf(head) {
       const credential = credentialOf(head);
-      return ((credential && routes.cached(credential)) ?? cells.own).callerOf(head);
+      return ((credential && routes.cached(credential)?.cell) ?? cells.own).callerOf(head);
     },
     noteUsage(head, answer) {
       const organisationId = answer.caller?.organisationId;
@@ -32,20 +32,21 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
       (cell ?? cells.own).noteUsage(head, answer);
     },
     mayAnswerUnknownPath(bearer, address) {
-      const cell = bearer === undefined ? undefined : routes.cached(digestOf(bearer));
+      const cell = bearer === undefined ? undefined : routes.cached(digestOf(bearer))?.cell;
       return (cell ?? cells.own).mayAnswerUnknownPath(bearer, address);
     },
   };
 
   async function routed(given: RequestHead, ask: AskCell): Promise<Answer> {
+    if (given.operation.keyClass === "platform") return platform(withBodyOnce(given), ask);
+    const credential = credentialOf(given);
+    if (!credential) return ask(cells.own, given);
     const head = withBodyOnce(given);
-    if (head.operation.keyClass === "platform") return platform(head, ask);
-    const credential = credentialOf(head);
-    if (!credential) return ask(cells.own, head);
+    if (given.operation.keyClass !== "hook") head.digest = credential;
     const until = deadlineOf(head.since);
     for (let attempt = head, mustLookUp = false; ; mustLookUp = true) {
-      const find = mustLookUp ? routes.lookUp : routes.find;
-      const route = await withinDeadline(() => find(credential, until), head.since);
+      const cached = mustLookUp ? undefined : routes.cached(credential); // without a timer, which each call would pay for
+      const route = cached ?? (await withinDeadline(() => routes.lookUp(credential, until), head.since));
       try {
         const answer = await ask(route?.cell ?? cells.own, attempt);
         if (answer.code !== "unauthenticated" || !route || route.isFresh) return answer;

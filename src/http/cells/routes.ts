@@ -12,21 +12,21 @@ import type { OpenCells } from "./open-cells.ts";
 
 export type Route = {
   cell: CellApi;
-  /** Whether it was looked up for this call, and not cached. */
+  /** Whether it was looked up for this call. */
   isFresh: boolean;
 };
 
 export type Routes = {
+  /** The route that this process knows. */
+  cached(credential: Buffer): Route | undefined;
   /**
+   * The route by the directory or the cells.
+   *
    * @param until the deadline (performance.now)
    * @returns undefined if no cell knows the credential
    * @throws Error if a cell that may know it is away
    */
-  find(credential: Buffer, until: number): Promise<Route | undefined>;
-  /** As `find`, but from the directory and the cells. */
   lookUp(credential: Buffer, until: number): Promise<Route | undefined>;
-  /** The cached cell. */
-  cached(credential: Buffer): CellApi | undefined;
   /** The cached cell of an organisation. */
   cellOf(organisationId: string): CellApi | undefined;
   forget(credential: Buffer): void;
@@ -40,16 +40,16 @@ const maxEntries = 20_000;
 
 export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Routes {
   const organisations = bounded<string>();
-  const places = bounded<CellApi>();
+  const places = bounded<Route>();
 
-  function cached(credential: Buffer): CellApi | undefined {
+  function cached(credential: Buffer): Route | undefined {
     const organisationId = organisations.get(credential.toString("latin1"));
     return organisationId === undefined ? undefined : places.get(organisationId);
   }
 
   async function store({ organisationId, cell }: Place, credential?: Buffer): Promise<CellApi> {
     const api = await cells.get(cell);
-    places.set(organisationId, api);
+    places.set(organisationId, { cell: api, isFresh: false });
     if (credential) organisations.set(credential.toString("latin1"), organisationId);
     return api;
   }
@@ -70,13 +70,9 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
   }
 
   return {
-    async find(credential, until) {
-      const cell = cached(credential);
-      return cell ? { cell, isFresh: false } : lookUp(credential, until);
-    },
     lookUp,
     cached,
-    cellOf: (organisationId) => places.get(organisationId),
+    cellOf: (organisationId) => places.get(organisationId)?.cell,
     forget(credential) {
       const organisationId = organisations.get(credential.toString("latin1"));
       organisations.delete(credential.toString("latin1"));
