@@ -23,7 +23,8 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
     const began = performance.now();
     if (!(await waitingForLocks(source, lockTimeoutMs, "select pg_advisory_lock($1)", [move?.lock ?? ""]))) {
       try {
-        if (await hasAll(target, nameOf(organisation), await mark(source, organisation))) {
+        const position = await mark(source, organisation);
+        if (position && (await hasAll(target, nameOf(organisation), position))) {
           await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes what was applied
           await depart(source, target, organisation);
           return performance.now() - began;
@@ -39,13 +40,16 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
   );
 }
 
-/** A change that the target receives after all others. @returns a position in the WAL before its commit */
-async function mark(source: Cell, organisation: string): Promise<string> {
-  await source.rows("begin");
-  await source.rows("update app.organisations set name = name where id = $1", [organisation]);
+/**
+ * A change that the target receives after all others. A call that locked the row of the organisation waits for this move in the
+ * trigger of its write, so the wait here is short: then the call continues, and the switch is tried again.
+ *
+ * @returns a position in the WAL after all other changes; undefined if a call has the row
+ */
+async function mark(source: Cell, organisation: string): Promise<string | undefined> {
   const [row] = await source.rows<{ position: string }>("select pg_current_wal_insert_lsn()::text as position");
-  await source.rows("commit");
-  return row?.position ?? "";
+  const text = "update app.organisations set name = name where id = $1";
+  return (await waitingForLocks(source, lockTimeoutMs, text, [organisation])) ? undefined : row?.position;
 }
 
 async function hasAll(target: Cell, subscription: string, position: string): Promise<boolean> {

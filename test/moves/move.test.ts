@@ -10,6 +10,7 @@ import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { begun, lockWaits } from "../support/transactions.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 import { memory, startLoad } from "./load.ts";
@@ -187,6 +188,25 @@ test("a move that is aborted before its switch leaves nothing at the target, and
   await expect(abortMove(options)).rejects.toThrow("No move of this organisation is under way.");
   await startMove(options);
   expect((await to.call("GET", "/memories", { key })).body.data).toHaveLength(steps.indexOf("switch"));
+});
+
+test("a call that has locked the row of the organisation before the switch ends first, and the move follows", async () => {
+  const { id, key, options } = await anOrganisation();
+  const bot = (await from.call("POST", "/bots", { key, body: { name: "Ada" } })).body.id as string;
+  const call = await begun(cells.source);
+  let written: Promise<unknown> = Promise.resolve();
+  const onStep = async (step: Step) => {
+    if (step !== "switch") return;
+    await call.query("select from app.organisations where id = $1 for update", [id]);
+    written = (async () => {
+      await eventually(async () => (await lockWaits(cells.source, "application_name = 'botstead move'")) === 1); // the move has the lock, and waits for the row
+      await call.query("update app.bots set name = 'Written last' where id = $1", [bot]);
+      await call.query("commit");
+    })();
+  };
+  await startMove({ ...options, onStep });
+  await written;
+  expect((await to.call("GET", `/bots/${bot}`, { key })).body.name).toBe("Written last");
 });
 
 test("under writes, batches, runs, deliveries and readers of the feed, no call fails, and nothing is lost or doubled", async () => {
