@@ -34,6 +34,9 @@ function bytesOf(request: Request, read: () => Bytes): Bytes {
   return bytes;
 }
 
+/** The id of a hook as 16 bytes, which find its row before its signature is verified. */
+export const addressOfHook = (hookId: string): Buffer => Buffer.from(hookId.replaceAll("-", ""), "hex");
+
 /** @throws Error of the database or of its connection */
 export type Receive = (head: RequestHead, request: Request, response: Response) => Promise<Answer>;
 
@@ -68,7 +71,7 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
 
   /** Returns undefined if the hook does not exist. */
   async function findHook(hookId: string, { requestId, address }: RequestHead, until: number) {
-    const credential = Buffer.from(hookId.replaceAll("-", ""), "hex");
+    const credential = addressOfHook(hookId);
     const result = await callHandle(pools, "point", {
       credential,
       address,

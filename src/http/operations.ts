@@ -44,7 +44,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent, portalCook
       path,
       query,
       hasBody: mayHaveBody(request),
-      readBody: () => bodyOfRequest(operation, request, response, arriving),
+      readBody: once(() => bodyOfRequest(operation, request, response, arriving)),
       idempotencyKey: header(request, "idempotency-key"),
       ifMatch: header(request, "if-match"),
       lastEventId: header(request, "last-event-id"),
@@ -74,6 +74,12 @@ function credentials(
     const forged = !isRead && !isCsrfToken(header(request, "x-csrf-token"), portalSession);
     return { bearer: portalSession, portalSession: true, forged };
   };
+}
+
+/** A body arrives once, but several cells may be asked. (cells/routed.ts) */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read());
 }
 
 /** If the operation takes no body, only the declared length is checked. */

@@ -88,8 +88,8 @@ export function makePerform({
     const prepared = prepare(context);
     const isStored = needsIdempotencyKey(operation) && isStorable(prepared.problem);
     const identity = identities.get(credential, context.address);
-    const given =
-      identifyPerson && prepared.input ? await identifyPerson(context, credential, prepared.input) : prepared.input;
+    const identify = identifyPerson?.[operation.name];
+    const given = identify && prepared.input ? await identify(prepared.input, context, credential) : prepared.input;
     const call = {
       credential,
       organisationId: identity?.organisationId,

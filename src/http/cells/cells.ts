@@ -13,7 +13,9 @@ export type Cells = {
   answering: Answering;
   /** The cell of DATABASE_URL. */
   own: CellApi;
-  /** All cells by name; without a directory one, with an empty name. @throws Error if the directory was never read and is away */
+  /** Its name. Empty without a directory. */
+  ownName: string;
+  /** All cells by name. @throws Error if the directory was never read and is away */
   all(): Promise<Map<string, CellApi>>;
   /** The cells with connections, by name. */
   opened(): Map<string, CellApi>;
@@ -32,7 +34,8 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
     const own = openCellApi(urls, { ...parts, directory: undefined });
     const one = new Map([["", own]]);
     const { stop, close } = own;
-    return { answering: own, own, all: async () => one, opened: () => one, checkDirectory: undefined, stop, close };
+    const named = { ownName: "", all: async () => one, opened: () => one };
+    return { answering: own, own, ...named, checkDirectory: undefined, stop, close };
   }
   const directory = openDirectory(urlAs("server", config.directory.url, key), "botstead api");
   const cells = openCells({ name: config.directory.cell, urls }, directory, { ...parts, directory });
@@ -46,6 +49,7 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
   return {
     answering: answerFromCells({ cells, routes, platform }),
     own: cells.own,
+    ownName: config.directory.cell,
     all: cells.all,
     opened: cells.opened,
     checkDirectory: directory.cells,

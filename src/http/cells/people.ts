@@ -5,24 +5,25 @@ import type { Directory } from "../../directory/directory.ts";
 import type { RequestContext } from "../context.ts";
 import { callHandle } from "../handle.ts";
 
-/** @returns the input with the id of the person whom the call may create */
-export type IdentifyPerson = (
-  context: RequestContext,
-  credential: Buffer,
-  input: Record<string, unknown>,
-) => Promise<Record<string, unknown>>;
+type Input = Record<string, unknown>;
+
+/** Adds the id of the person whom the call may create, by name of operation. */
+export type IdentifyPerson = Partial<
+  Record<string, (input: Input, context: RequestContext, credential: Buffer) => Promise<Input>>
+>;
 
 export function identifyPeople(directory: Directory, pools: ApiPools): IdentifyPerson {
-  return async ({ operation, requestId, address, until }, credential, input) => {
-    if (operation.name === "create_organisation") {
-      const owner = input.owner as { email: string };
-      return { ...input, personId: await directory.personId(owner.email) };
-    }
-    if (operation.name !== "accept_invitation") return input;
-    const call = { credential, operation: readInvitation, requestId, address, until, input: {} };
-    const { status, body } = await callHandle(pools, "point", call);
-    if (!status) return input; // the call is refused in the same way
-    const { email } = JSON.parse(body) as { email: string };
-    return { ...input, personId: await directory.personId(email) };
+  return {
+    async create_organisation(input) {
+      const { email } = input.owner as { email: string };
+      return { ...input, personId: await directory.personId(email) };
+    },
+    async accept_invitation(input, { requestId, address, until }, credential) {
+      const call = { credential, operation: readInvitation, requestId, address, until, input: {} };
+      const { status, body } = await callHandle(pools, "point", call);
+      if (!status) return input; // the call is refused in the same way
+      const { email } = JSON.parse(body) as { email: string };
+      return { ...input, personId: await directory.personId(email) };
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** The operations of a platform key, which concern all cells: each cell has the key. */
 import { hash } from "node:crypto";
+import { paging } from "../../contract/fields.ts";
 import { needsIdempotencyKey } from "../../contract/operation.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { listTag } from "../../request/cursors.ts";
@@ -72,7 +73,9 @@ function merged(pages: Page[], { path, query }: RequestHead): Page {
   const ends = pages.map(({ data, nextCursor }) => (nextCursor === null ? "" : (data.at(-1)?.id ?? "")));
   const lowest = ends.sort().at(-1) ?? "";
   const rows = pages.flatMap(({ data }) => data.filter(({ id }) => id >= lowest));
-  const data = rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, Number(query.get("limit") ?? 50));
+  const data = rows
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, paging.limit.parse(query.get("limit") ?? undefined));
   const isLast = lowest === "" && data.length === rows.length;
   return { data, nextCursor: isLast ? null : listTag(path) + data.at(-1)?.id.replaceAll("-", "") };
 }

@@ -7,16 +7,14 @@ import { hasOrganisationMoved } from "../../database/outage.ts";
 import { classOf, digestOf } from "../../secrets/credentials.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { RequestHead } from "../context.ts";
+import { addressOfHook } from "../hook-inbox.ts";
 import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
 import type { Answering, AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { PlatformOperations } from "./platform-operations.ts";
-import type { Routes } from "./routes.ts";
+import { movePauseMs, type Routes } from "./routes.ts";
 
 type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations };
-
-/** The move updates the directory within milliseconds. */
-const movePauseMs = 30;
 
 export function answerFromCells({ cells, routes, platform }: Parts): Answering {
   return {
@@ -38,11 +36,11 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
   };
 
   async function routed(given: RequestHead, ask: AskCell): Promise<Answer> {
-    if (given.operation.keyClass === "platform") return platform(withBodyOnce(given), ask);
+    const { keyClass } = given.operation;
+    if (keyClass === "platform") return platform(given, ask);
     const credential = credentialOf(given);
     if (!credential) return ask(cells.own, given);
-    const head = withBodyOnce(given);
-    if (given.operation.keyClass !== "hook") head.digest = credential;
+    const head = keyClass === "hook" ? given : { ...given, digest: credential };
     const until = deadlineOf(head.since);
     for (let attempt = head, mustLookUp = false; ; mustLookUp = true) {
       const cached = mustLookUp ? undefined : routes.cached(credential); // without a timer, which each call would pay for
@@ -55,7 +53,6 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
         if (!hasOrganisationMoved(error) || performance.now() + movePauseMs > until) throw error;
-        routes.forget(credential);
         await sleep(movePauseMs);
       }
       attempt = { ...head, again: true }; // was counted
@@ -66,14 +63,8 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
 /** As the directory has it; undefined for one that no cell would accept. */
 function credentialOf({ operation, params, bearer }: RequestHead): Buffer | undefined {
   if (operation.keyClass === "hook") {
-    const bytes = Buffer.from((params.id ?? "").replaceAll("-", ""), "hex");
-    return bytes.length === 16 ? bytes : undefined;
+    const address = addressOfHook(params.id ?? "");
+    return address.length === 16 ? address : undefined;
   }
   return bearer !== undefined && classOf(bearer) ? digestOf(bearer) : undefined;
-}
-
-/** A body arrives once, but several cells may be asked. */
-function withBodyOnce(head: RequestHead): RequestHead {
-  let reading: ReturnType<RequestHead["readBody"]> | undefined;
-  return { ...head, readBody: () => (reading ??= head.readBody()) };
 }

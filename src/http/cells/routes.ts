@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Directory, Place } from "../../directory/directory.ts";
 import { faultOf, type Log } from "../../log.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import { callOrganisationOf } from "../handle.ts";
 import { DeadlineError } from "../limits/deadline.ts";
 import type { CellApi } from "./cell-api.ts";
@@ -29,18 +30,17 @@ export type Routes = {
   lookUp(credential: Buffer, until: number): Promise<Route | undefined>;
   /** The cached cell of an organisation. */
   cellOf(organisationId: string): CellApi | undefined;
-  forget(credential: Buffer): void;
   /** Also writes it into the directory. */
   learn(place: Place): Promise<void>;
 };
 
-/** Between the commit of a move and its activation no cell has the organisation. */
-const elsewherePauseMs = 30;
+/** A move takes milliseconds from its commit to the entry in the directory and to its activation. */
+export const movePauseMs = 30;
 const maxEntries = 20_000;
 
 export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Routes {
-  const organisations = bounded<string>();
-  const places = bounded<Route>();
+  const organisations = new BoundedMap<string>(maxEntries);
+  const places = new BoundedMap<Route>(maxEntries);
 
   function cached(credential: Buffer): Route | undefined {
     const organisationId = organisations.get(credential.toString("latin1"));
@@ -73,11 +73,6 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
     lookUp,
     cached,
     cellOf: (organisationId) => places.get(organisationId)?.cell,
-    forget(credential) {
-      const organisationId = organisations.get(credential.toString("latin1"));
-      organisations.delete(credential.toString("latin1"));
-      if (organisationId !== undefined) places.delete(organisationId);
-    },
     async learn(place) {
       await directory.learn(place);
       await store(place);
@@ -90,7 +85,7 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
  * organisation is between two cells.
  */
 async function askCells(cells: OpenCells, credential: Buffer, until: number): Promise<Place | undefined> {
-  for (; ; await sleep(elsewherePauseMs)) {
+  for (; ; await sleep(movePauseMs)) {
     if (performance.now() > until) throw new DeadlineError();
     const queries = [...(await cells.all())].map(async ([cell, { pools }]) => {
       return { cell, ...(await callOrganisationOf(pools, credential, until)) };
@@ -106,18 +101,4 @@ async function placeOf(query: Promise<{ cell: string; organisationId: string | n
   const { cell, organisationId } = await query;
   if (!organisationId) throw new Error("The cell does not know the credential.");
   return { cell, organisationId };
-}
-
-/** Evicts the oldest entry. */
-function bounded<Value>() {
-  const entries = new Map<string, Value>();
-  return {
-    get: (name: string) => entries.get(name),
-    delete: (name: string) => entries.delete(name),
-    set(name: string, value: Value): void {
-      entries.set(name, value);
-      const oldest = entries.keys().next();
-      if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
-    },
-  };
 }

@@ -3,6 +3,8 @@
  * database authenticates every call. A credential is known per address: a key may be accepted from some addresses only, and is
  * an unknown one to callers elsewhere.
  */
+import { BoundedMap } from "../bounded-map.ts";
+
 export type Identity = {
   keyId: string;
   organisationId: string | null;
@@ -28,9 +30,8 @@ export function callerKey(credential: Buffer, address: string | undefined): stri
   return credential.toString("latin1") + (address ?? "");
 }
 
-/** Bounded, and evicts the oldest entry. */
 export function makeIdentities(maxEntries = 10_000, now = () => performance.now()) {
-  const known = new Map<string, Identity>();
+  const known = new BoundedMap<Identity>(maxEntries);
   return {
     get: (credential: Buffer, address: string | undefined): Identity | undefined =>
       known.get(callerKey(credential, address)),
@@ -38,8 +39,6 @@ export function makeIdentities(maxEntries = 10_000, now = () => performance.now(
       const text = callerKey(credential, address);
       const stored = { ...known.get(text), ...identity, learnedAt: now() };
       known.set(text, stored);
-      const oldest = known.keys().next();
-      if (known.size > maxEntries && !oldest.done) known.delete(oldest.value);
       return stored;
     },
     /** Whether the database should be asked for the identity again. */

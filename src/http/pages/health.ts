@@ -20,18 +20,20 @@ const isReady = (found: Readiness): boolean => Object.values(found).every((part)
  */
 export function healthPages(cells: Cells, definitions: string, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const { checkDirectory } = cells;
+  const { checkDirectory, ownName } = cells;
   const state = shared(async () => {
-    const own = await readiness(cells.own.pools, definitions, log);
-    if (!checkDirectory) return { found: own, ready: isReady(own) };
-    const [directory, others] = await Promise.all([
-      checkDirectory().then(
+    const [directory, found] = await Promise.all([
+      checkDirectory?.().then(
         () => "ok",
         () => "away",
       ),
       readinessOf(cells, definitions, log),
     ]);
-    return { found: { ...own, directory, cells: others }, ready: Object.values(others).some(isReady) };
+    const own = found[ownName] as Readiness; // its cell is open from the start
+    return {
+      ready: Object.values(found).some(isReady),
+      found: directory ? { ...own, directory, cells: found } : own,
+    };
   });
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
