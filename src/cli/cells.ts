@@ -1,19 +1,24 @@
 /** The commands of the directory and of its cells (docs/directory.md). */
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../config.ts";
+import { cellName } from "../config/cells.ts";
+import { type Config, readConfig } from "../config.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import type { Attribution } from "./attribution.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
 
+function urlOfDirectory({ directory }: Config): string {
+  if (!directory) throw new Error("There is no directory: set DIRECTORY_URL and CELL (docs/directory.md).");
+  return directory.url;
+}
+
 /** The directory of DIRECTORY_URL while `use` runs. @throws Error if there is none */
 export async function withDirectory<T>(use: (directory: DirectoryAdministration) => Promise<T>): Promise<T> {
-  const { directory } = readConfig();
-  if (!directory) throw new Error("There is no directory: set DIRECTORY_URL and CELL (docs/directory.md).");
+  const url = urlOfDirectory(readConfig());
   const { administerDirectory } = await import("../directory/administration.ts");
-  const administration = await administerDirectory(directory.url);
+  const administration = await administerDirectory(url);
   try {
     return await use(administration);
   } finally {
@@ -33,8 +38,8 @@ export async function inAllCells<Row extends object>(
   const { directory } = readConfig();
   if (!directory) return asOperator<Row>(text, values, attribution);
   const { key, adminUrl } = await runningDatabase();
-  const cells = await withDirectory((rows) =>
-    rows.rows<{ name: string; url: string }>("select name, url from directory.cells"),
+  const cells = await withDirectory((administration) =>
+    administration.rows<{ name: string; url: string }>("select name, url from directory.cells"),
   );
   const urls = cells.map(({ name, url }) => (name === directory.cell ? adminUrl : url));
   const run = (url: string, statement: string, given: unknown[]) =>
@@ -61,9 +66,9 @@ function directoryCommand(): Command {
     .description("create the database of DIRECTORY_URL and its schema, or bring them to this version")
     .action(async () => {
       const config = readConfig();
-      if (!config.directory) throw new Error("Set DIRECTORY_URL and CELL (docs/directory.md).");
+      const url = urlOfDirectory(config);
       const { migrateDirectory } = await import("../directory/administration.ts");
-      await migrateDirectory(config.directory.url, loadMasterKey(config));
+      await migrateDirectory(url, loadMasterKey(config));
       process.stderr.write("The directory is up to date.\n");
     });
   return command;
@@ -75,7 +80,7 @@ function cellCommand(): Command {
   const command = new Command("cell").description("cells in the directory");
   printable(command.command("add"))
     .description("register a cell with its organisations and people, or change its URLs")
-    .argument("<name>", "1 to 40 lower-case letters, digits and hyphens", cellName)
+    .argument("<name>", "1 to 40 lower-case letters, digits and hyphens", nameOfCell)
     .requiredOption("--url-file <file>", "file with the URL of an administrator of its database")
     .option("--pooler-url-file <file>", "file with the URL of its pooler")
     .option("--read-url-file <file>", "file with the URL of its replica")
@@ -122,7 +127,8 @@ async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...forma
   );
 }
 
-export function cellName(text: string): string {
-  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must have 1 to 40 lower-case letters, digits and hyphens.");
+export function nameOfCell(text: string): string {
+  const { data, error } = cellName.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+  return data;
 }

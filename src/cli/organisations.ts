@@ -5,8 +5,8 @@ import { urlAs } from "../database/urls.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import type { Options } from "../moves/move.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
-import { cellName, withDirectory } from "./cells.ts";
-import { runningDatabase } from "./database.ts";
+import { nameOfCell, withDirectory } from "./cells.ts";
+import { type Place, runningDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList, uuid } from "./output.ts";
 
 type MoveOptions = Attribution & Format & { to: string; targetUrlFile: string; resume?: true; abort?: true };
@@ -24,7 +24,7 @@ export function organisationCommand(): Command {
   printable(command.command("move"))
     .description("move an organisation to another cell, while it is used")
     .argument("<id>", "its id")
-    .requiredOption("--to <cell>", "name of the other cell", cellName)
+    .requiredOption("--to <cell>", "name of the other cell", nameOfCell)
     .requiredOption("--target-url-file <file>", "file with the URL of an administrator of the other cell's database")
     .option("--resume", "continue a move that ended early")
     .option("--abort", "end a move before its switch; the organisation stays here")
@@ -37,34 +37,33 @@ type Placed = { id: string; cell: string };
 async function move(id: string, options: MoveOptions): Promise<void> {
   if (options.resume && options.abort) throw new Error("Use either --resume or --abort.");
   const organisation = uuid(id);
-  const { config } = await runningDatabase();
-  if (!config.directory) return moveTo(organisation, options, undefined);
-  const { cell } = config.directory;
-  return withDirectory((directory) => moveTo(organisation, options, { directory, cell }));
+  const place = await runningDatabase();
+  if (!place.config.directory) return moveFrom(place, organisation, options, undefined);
+  return withDirectory((directory) => moveFrom(place, organisation, options, directory));
 }
 
-/** @param here the directory, and the name of this cell in it */
-async function moveTo(
+/** @param directory undefined: there is none */
+async function moveFrom(
+  { adminUrl, key, config }: Place,
   organisation: string,
   { to, targetUrlFile, resume, abort, ...options }: MoveOptions,
-  here: { directory: DirectoryAdministration; cell: string } | undefined,
+  directory: DirectoryAdministration | undefined,
 ): Promise<void> {
-  const { adminUrl, key } = await runningDatabase();
   const targetUrl = readFileSync(targetUrlFile, "utf8").trim();
   const { abortMove, resumeMove, startMove } = await import("../moves/move.ts");
   const { requireSameMasterKey } = await import("../moves/conditions.ts");
   const { noteMove } = await import("../moves/record.ts");
-  const { placeOrganisation, requireCell } = await import("../directory/administration.ts");
+  const { placeOrganisations, requireCell } = await import("../directory/administration.ts");
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
-  if (here) await requireCell(here.directory, to);
-  const from = here?.cell ?? new URL(adminUrl).host.slice(0, 60);
+  if (directory) await requireCell(directory, to);
+  const from = config.directory?.cell ?? new URL(adminUrl).host.slice(0, 60);
   const say = (step: string) => void process.stderr.write(`Step: ${step}\n`);
   const phase = resume ? "resume" : abort ? "abort" : "start";
   const note = async () => {
     for (const url of [adminUrl, targetUrl]) await noteMove(url, { organisation, phase, from, to }, options);
   };
   const given: Options = { organisation, from, to, sourceUrl: adminUrl, targetUrl, note, onStep: say };
-  if (here) given.route = () => placeOrganisation(here.directory, organisation, to);
+  if (directory) given.route = () => placeOrganisations(directory, [organisation], to);
   if (abort) {
     await abortMove(given);
     printChange("The move is ended. The organisation stays here.", { organisation, state: "here" }, options);

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { postgresUrl } from "./kinds.ts";
 
-export const cellSettings = z.object({
-  DIRECTORY_URL: postgresUrl,
-  CELL: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens")
-    .optional(),
-});
+/** As the directory checks it. */
+export const cellName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens");
+
+export const cellSettings = z.object({ DIRECTORY_URL: postgresUrl, CELL: cellName.optional() });
 
 export type CellConfig = {
   /** The directory and the name of this process's own cell in it. Unset: there is one cell. */

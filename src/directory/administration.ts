@@ -108,11 +108,7 @@ async function copyOrganisations(
   let count = 0;
   for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
     const ids = (await cell.rows<{ id: string }>(text, [last])).map(({ id }) => id);
-    await directory.rows(
-      `insert into directory.organisations (id, cell) select unnest($1::uuid[]), $2
-       on conflict (id) do update set cell = excluded.cell`,
-      [ids, name],
-    );
+    await placeOrganisations(directory, ids, name);
     count += ids.length;
     last = ids.at(-1) ?? last;
     if (ids.length < batchSize) return count;
@@ -167,10 +163,13 @@ export async function requireCell(directory: DirectoryAdministration, name: stri
   if (cells.length === 0) throw new Error("The directory has no cell of that name. Add it with: botstead cell add");
 }
 
-export async function placeOrganisation(directory: DirectoryAdministration, id: string, cell: string): Promise<void> {
-  const text = `insert into directory.organisations (id, cell) values ($1, $2)
-    on conflict (id) do update set cell = excluded.cell`;
-  await directory.rows(text, [id, cell]);
+/** Records that the organisations are in the cell. */
+export async function placeOrganisations(
+  directory: DirectoryAdministration,
+  ids: string[],
+  cell: string,
+): Promise<void> {
+  await directory.rows("select directory.place($1, $2)", [ids, cell]);
 }
 
 /** @returns whether there is such a cell */

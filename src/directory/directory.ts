@@ -87,9 +87,7 @@ export function openDirectory(url: string, applicationName: string): Directory {
       return (await rows<{ cell: string }>("cell_of", text, [organisationId]))[0]?.cell;
     },
     async learn({ organisationId, cell }, credential) {
-      const text = `insert into directory.organisations as organisation (id, cell) values ($1, $2)
-        on conflict (id) do update set cell = excluded.cell where organisation.cell <> excluded.cell`;
-      await rows("place", text, [organisationId, cell]);
+      await rows("place", "select directory.place($1, $2)", [[organisationId], cell]);
       if (!credential) return;
       const learning = `insert into directory.credentials (digest, organisation_id) values ($1, $2)
         on conflict (digest) do update set learned_at = now()`;

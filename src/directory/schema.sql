@@ -44,6 +44,14 @@ create table if not exists directory.people (
 );
 comment on table directory.people is 'A person has one id in all cells.';
 
+create or replace function directory.place(organisations uuid[], wanted text) returns void
+language sql
+as $$
+  insert into directory.organisations as organisation (id, cell) select unnest(organisations), wanted
+  on conflict (id) do update set cell = excluded.cell where organisation.cell <> excluded.cell
+$$;
+comment on function directory.place is 'Records that the organisations are in the cell wanted.';
+
 create or replace function directory.person_id(address text) returns uuid
 language sql
 security definer set search_path = ''
@@ -54,10 +62,10 @@ as $$
 $$;
 comment on function directory.person_id is 'The id of the person with this address; a new one for a new address. The API cannot list the addresses.';
 
-revoke all on function directory.person_id from public;
+revoke all on function directory.person_id, directory.place from public;
 grant usage on schema directory to server;
 grant select on directory.cells to server;
 grant select, insert, update on directory.organisations to server;
 grant select, insert, update, delete on directory.credentials to server;
 grant select, insert, update, delete on directory.creations to server;
-grant execute on function directory.person_id to server;
+grant execute on function directory.person_id, directory.place to server;

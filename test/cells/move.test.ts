@@ -1,6 +1,6 @@
 /** Moves behind one API with a directory: clients see no failed call. (docs/moves.md) */
 import { setTimeout as sleep } from "node:timers/promises";
-import { administerDirectory, placeOrganisation } from "../../src/directory/administration.ts";
+import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
 import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { memory } from "../moves/load.ts";
@@ -32,7 +32,7 @@ async function anOrganisation() {
   const { text: key } = await makeKey(cells.source, id, ownerId);
   const options: Options = {
     ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
-    route: () => placeOrganisation(cells.directory, id, "two"),
+    route: () => placeOrganisations(cells.directory, [id], "two"),
   };
   return { id, key, options };
 }
