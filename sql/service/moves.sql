@@ -42,27 +42,33 @@ end
 $$;
 comment on function service.people_of is 'People to whom rows of an organisation refer. For the administrator.';
 
+-- Hooks are also found by their ids: in the functions below, since a view would hide the index.
+create view service.credentials as
+select key.organisation_id, key.digest, key.revoked_at is null and key.expires_at > now() as is_live from app.api_keys key
+union all
+select hook.organisation_id, hook.secret_digest, hook.deleted_at is null from app.hooks hook
+union all
+select session.organisation_id, session.link_digest, session.expires_at > now() from app.portal_sessions session
+union all
+select session.organisation_id, session.session_digest, session.expires_at > now() from app.portal_sessions session
+union all
+select invitation.organisation_id, invitation.token_digest, true from app.invitations invitation
+union all
+select approval.organisation_id, approval.token_digest, true from app.approvals approval;
+comment on view service.credentials is 'Digests of the credentials of organisations, those of links whether used or not.';
+
 create function service.credentials_of(organisation uuid) returns bytea[]
 language sql
 as $$
-  select coalesce(array_agg(credential.digest), '{}')
+  select coalesce(array_agg(digest), '{}')
   from (
-    select key.digest from app.api_keys key
-    where key.organisation_id = organisation and key.revoked_at is null and key.expires_at > now()
+    select credential.digest from service.credentials credential
+    where credential.organisation_id = organisation and credential.is_live and credential.digest is not null
     union all
-    select unnest(array[hook.secret_digest, uuid_send(hook.id)]) from app.hooks hook
-    where hook.organisation_id = organisation and hook.deleted_at is null
-    union all
-    select unnest(array[session.link_digest, session.session_digest]) from app.portal_sessions session
-    where session.organisation_id = organisation and session.expires_at > now()
-    union all
-    select invitation.token_digest from app.invitations invitation where invitation.organisation_id = organisation
-    union all
-    select approval.token_digest from app.approvals approval
-    where approval.organisation_id = organisation and approval.token_digest is not null
-  ) credential
+    select uuid_send(hook.id) from app.hooks hook where hook.organisation_id = organisation and hook.deleted_at is null
+  ) of_organisation (digest)
 $$;
-comment on function service.credentials_of is 'Digests of the credentials of an organisation. For the administrator.';
+comment on function service.credentials_of is 'Digests of the live credentials of an organisation. For the administrator.';
 
 create function service.organisation_of(credential bytea) returns json
 language sql stable
@@ -73,12 +79,8 @@ as $$
   ))
   from (
     select coalesce(
-      (select key.organisation_id from app.api_keys key where key.digest = credential),
-      (select session.organisation_id from app.portal_sessions session where session.session_digest = credential),
-      (select session.organisation_id from app.portal_sessions session where session.link_digest = credential),
-      (select hook.organisation_id from app.hooks hook where octet_length(credential) = 16 and hook.id = encode(credential, 'hex')::uuid),
-      (select invitation.organisation_id from app.invitations invitation where invitation.token_digest = credential),
-      (select approval.organisation_id from app.approvals approval where approval.token_digest = credential)
+      (select known.organisation_id from service.credentials known where known.digest = credential),
+      (select hook.organisation_id from app.hooks hook where octet_length(credential) = 16 and hook.id = encode(credential, 'hex')::uuid)
     )
   ) of_credential (organisation)
 $$;
