@@ -11,9 +11,10 @@ export function watchReplicas(registry: Registry, cells: () => ReplicaOfCell[]):
     "botstead_replica_reads_total",
     "Reads that a replica could answer: answered by it, or by the primary because the replica was behind, away or refused.",
     ["cell", "outcome"],
-    () =>
-      cells().flatMap(({ cell, replica }) =>
-        Object.entries(replica.outcomes()).map(([outcome, reads]) => [{ ...ofCell(cell), outcome }, reads] as const),
-      ) as [Record<string, string>, number][],
+    function* () {
+      for (const { cell, replica } of cells()) {
+        for (const [outcome, reads] of Object.entries(replica.outcomes())) yield [{ ...ofCell(cell), outcome }, reads];
+      }
+    },
   );
 }
