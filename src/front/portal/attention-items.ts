@@ -1,6 +1,6 @@
 /** What needs attention, from the rows that the API answers. Each item links to the page where it can be settled. */
 import { localDay } from "../parts/time.tsx";
-import { type LimitRow, shareOf } from "./limits-table.tsx";
+import { type LimitRow, levelOf } from "./limits-table.tsx";
 import type { Schemas } from "./schemas.ts";
 import { hookTexts, routineTexts } from "./texts/automation.ts";
 import { overviewTexts } from "./texts/overview.ts";
@@ -47,8 +47,9 @@ export const keyItems = ({ id, name, expiresAt }: Schemas["Key"]): Item[] =>
 
 export function limitItems(row: LimitRow): Item[] {
   const name = overviewTexts.limitName(row.name);
-  if (shareOf(row) >= 1) return [{ href: "#limits", text: texts.limitReached(name), isBad: true }];
-  return shareOf(row) >= 0.8 ? [{ href: "#limits", text: texts.limit(name) }] : [];
+  const level = levelOf(row);
+  if (level === "bad") return [{ href: "#limits", text: texts.limitReached(name), isBad: true }];
+  return level === "warn" ? [{ href: "#limits", text: texts.limit(name) }] : [];
 }
 
 /** @param more loads the rest of the list, if it is longer */

@@ -14,7 +14,13 @@ export const limitRows = (limits: Partial<Schemas["Me"]["limits"]>): LimitRow[] 
   Object.entries(limits).map(([name, use]) => ({ name: name as LimitName, ...use }));
 
 /** From 0 to 1; 0 without a maximum. */
-export const shareOf = ({ limit, used }: LimitRow): number => (limit === null || limit === 0 ? 0 : used / limit);
+const shareOf = ({ limit, used }: LimitRow): number => (limit === null || limit === 0 ? 0 : used / limit);
+
+/** Of a limit that is reached, or nearly used. */
+export function levelOf(row: LimitRow): "bad" | "warn" | undefined {
+  const share = shareOf(row);
+  return share >= 1 ? "bad" : share >= 0.8 ? "warn" : undefined;
+}
 
 const shown = (name: LimitName, value: number) =>
   name === "monthlySpendMicroCents" ? money(value) : value.toLocaleString();
@@ -50,7 +56,7 @@ const columns: Column<LimitRow>[] = [
         <span>{shown(row.name, row.used)}</span>
         {row.limit !== null && (
           <meter
-            class={shareOf(row) >= 1 ? "bad" : shareOf(row) >= 0.8 ? "warn" : ""}
+            class={levelOf(row) ?? ""}
             value={Math.min(shareOf(row), 1)}
             aria-label={overviewTexts.limitName(row.name)}
           />
