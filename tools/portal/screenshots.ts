@@ -26,6 +26,8 @@ async function takeScreenshots(paths: [name: string, path: string][], options: B
   );
   for (const [name, path] of paths) {
     await tab.open(path);
+    const loading = tab.page.locator(".loading");
+    while ((await loading.count()) > 0) await loading.first().waitFor({ state: "detached" });
     await tab.page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });
   }
   await tab.close();

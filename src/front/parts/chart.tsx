@@ -98,7 +98,7 @@ function optionsOf(element: Element, labels: string[], unit: string): uPlot.Opti
       })),
     ],
     axes: [
-      { ...axis, values: (_, ticks) => ticks.map(tickText) },
+      { ...axis, space: 90, values: (_, ticks) => ticks.map(tickText) }, // px, the width of a day
       { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) },
     ],
     scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },

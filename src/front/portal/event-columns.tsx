@@ -75,13 +75,17 @@ export const eventColumns: Column<Event>[] = [
     key: "deliveries",
     title: texts.columns.deliveries,
     render: ({ deliveries }) =>
-      deliveries.length === 0
-        ? texts.none
-        : deliveries.map(({ id, state }) => (
+      deliveries.length === 0 ? (
+        texts.none
+      ) : (
+        <span class="links">
+          {deliveries.map(({ id, state }) => (
             <Linked key={id} href={`/portal/endpoints/deliveries/${id}`}>
               <State state={state} />
             </Linked>
-          )),
+          ))}
+        </span>
+      ),
     sortBy: ({ deliveries }) => deliveries.length,
     text: ({ deliveries }) => deliveries.map(({ state }) => state).join(" "),
   },
