@@ -7,7 +7,7 @@ import { createDemo, demoWasShown } from "../../src/processes/demo.ts";
 import { testApi } from "../support/api.ts";
 import { testDatabase } from "../support/database.ts";
 import { keyIn, makeInstallation } from "../support/installation.ts";
-import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
+import { isAlive, processTree, signalAll, signalGroup } from "../support/process-tree.ts";
 import { attributed, command, killPrograms, runProgram } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -29,7 +29,7 @@ test("a start interrupted or killed at any step is completed by the next, which 
       await program.says(step);
       const tree = processTree(program.child.pid ?? 0);
       if (signal === "SIGKILL") signalAll(tree, signal);
-      else process.kill(-(program.child.pid ?? 0), signal); // signals the whole group, as a terminal does
+      else signalGroup(program.child.pid, signal); // signals the whole group, as a terminal does
       const { code, stdout, stderr } = await program.ending;
       expect([signal, code, stderr]).toEqual([signal, signal === "SIGINT" ? 0 : null, ""]);
       expect(stdout).not.toContain("bsk_");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
-import { isAlive, type Process, processTree, signalAll } from "../support/process-tree.ts";
+import { isAlive, type Process, processTree, signalAll, signalProcess } from "../support/process-tree.ts";
 import { asForUse, cli } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -51,7 +51,7 @@ async function killWhen(condition: () => boolean): Promise<void> {
   await eventually(async () => condition());
   seen = tree();
   expect(seen.length).toBeGreaterThan(1);
-  process.kill(child.pid ?? 0, "SIGKILL");
+  signalProcess(child.pid, "SIGKILL");
   await eventually(async () => !seen.some(({ pid }) => isAlive(pid)) && !hasServer(), boundMs);
 }
 
@@ -91,7 +91,7 @@ test("the next start is ready; a start right after its kill -9 waits for the kil
   asStart("data");
   await eventually(async () => isReady());
   const first = tree();
-  process.kill(child.pid ?? 0, "SIGKILL");
+  signalProcess(child.pid, "SIGKILL");
   said = "";
   asStart("data");
   await eventually(async () => isReady());

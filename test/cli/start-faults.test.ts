@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { type Hooks, startHooks } from "../support/hooks.ts";
 import { type Installation, keyIn, makeInstallation, type Started } from "../support/installation.ts";
-import { isAlive, processTree } from "../support/process-tree.ts";
+import { isAlive, processTree, signalGroup, signalProcess } from "../support/process-tree.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -44,7 +44,7 @@ test("after PostgreSQL is killed the API responds with 503, and all parts recove
   const { postgres, main } = parts();
 
   const seen: number[] = [];
-  process.kill(postgres?.pid ?? 0, "SIGKILL");
+  signalProcess(postgres?.pid, "SIGKILL");
   const killed = performance.now();
   await eventually(async () => {
     const began = Date.now();
@@ -73,7 +73,7 @@ test("a delivery that succeeded during a database outage is recorded afterwards 
   const { worker, postgres } = parts();
   for (let each = 0; each < 5; each += 1) await home.call("POST", `/webhooks/${id}/test`, key);
   await eventually(async () => answers.length === 5);
-  process.kill(postgres?.pid ?? 0, "SIGKILL");
+  signalProcess(postgres?.pid, "SIGKILL");
   for (const answer of answers) answer();
   type Row = { state: string; attempts: number };
   const rows = async (): Promise<Row[]> => (await home.call("GET", `/webhooks/${id}/deliveries`, key)).body.data ?? [];
@@ -86,7 +86,7 @@ test("a delivery that succeeded during a database outage is recorded afterwards 
 test("start restarts a worker that was killed, and it continues its work", async () => {
   const { parts } = await running();
   const before = parts().worker?.pid ?? 0;
-  process.kill(before, "SIGKILL");
+  signalProcess(before, "SIGKILL");
   await eventually(async () => (parts().worker?.pid ?? before) !== before);
   const hook = hooks.hook();
   await home.call("POST", `/webhooks/${await subscribe(hook)}/test`, key);
@@ -107,9 +107,9 @@ test("Ctrl-C lets a delivery in progress finish, and leaves no process", async (
 
   // A terminal signals the whole group, and npm forwards the signal once more.
   const signalledAt = performance.now();
-  process.kill(-pid, "SIGINT");
+  signalGroup(pid, "SIGINT");
   await program.says(/Stopping/);
-  process.kill(pid, "SIGINT");
+  signalProcess(pid, "SIGINT");
   answer();
   const { code, stdout } = await program.ending;
   expect(code).toBe(0);

@@ -4,6 +4,7 @@ import { openDatabase } from "../../src/database/access.ts";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
+import { signalProcess } from "../support/process-tree.ts";
 import { query } from "../support/query.ts";
 
 afterEach(cleanUp);
@@ -20,6 +21,6 @@ test("openDatabase stops the embedded server if it cannot create the database", 
     expect(readPostmaster(clusterOf(dataDir))).toBeUndefined();
   } finally {
     const left = readPostmaster(clusterOf(dataDir));
-    if (left) process.kill(left.pid, "SIGQUIT");
+    if (left) signalProcess(left.pid, "SIGQUIT");
   }
 }, 60_000);

@@ -17,7 +17,7 @@ import {
   start,
   startApart,
 } from "../support/embedded.ts";
-import { processTree, signalAll } from "../support/process-tree.ts";
+import { processTree, signalAll, signalProcess } from "../support/process-tree.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -75,7 +75,7 @@ test("a start keeps the rows after Node and the server were killed during a stat
     "select from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like '%generate_series%'";
   await eventually(async () => (await query(url, counting)).length > 0);
   await kill(child);
-  process.kill(postmaster, "SIGKILL");
+  signalProcess(postmaster, "SIGKILL");
   const server = await start(dataDir);
   expect(await query(server.url, "select word from kept")).toEqual([{ word: "yes" }]);
   expect(await busy).toBe("counted"); // the start waited for its end
@@ -84,7 +84,7 @@ test("a start keeps the rows after Node and the server were killed during a stat
 test("a server that ends unexpectedly resolves `lost`, and its folder can be started again", async () => {
   const dataDir = newDataFolder();
   const server = await start(dataDir);
-  process.kill(readPostmaster(clusterOf(dataDir))?.pid ?? 0, "SIGQUIT");
+  signalProcess(readPostmaster(clusterOf(dataDir))?.pid, "SIGQUIT");
   await server.lost;
   await server.stop();
   await start(dataDir);

@@ -10,7 +10,7 @@ import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
 import { copyMigratedFolder } from "../support/installation.ts";
-import { processTree, signalAll } from "../support/process-tree.ts";
+import { processTree, signalAll, signalProcess } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** @throws Error when PostgreSQL does not run: a signal to process 0 would reach the test itself. */
+/** @throws Error when PostgreSQL does not run */
 function postmaster(): number {
   const found = readPostmaster(clusterOf(dataDir));
   if (!found) throw new Error("PostgreSQL does not run.");
@@ -47,7 +47,7 @@ function postmaster(): number {
 
 /** Stops PostgreSQL as `pg_ctl stop` does, runs `work`, then starts PostgreSQL again, even if `work` fails. */
 async function whileGone<T>(mode: "fast" | "immediate", work: () => Promise<T>): Promise<T> {
-  process.kill(postmaster(), mode === "fast" ? "SIGINT" : "SIGQUIT");
+  signalProcess(postmaster(), mode === "fast" ? "SIGINT" : "SIGQUIT");
   await server.lost;
   try {
     return await work();
@@ -129,7 +129,7 @@ test("API returns 503 while all PostgreSQL processes are suspended, and service 
   const [load, beside] = [tenant.load(), await fixture.beside()];
   await Promise.all([load.untilMore(5), beside.untilMore(40)]);
   const first = postmaster();
-  process.kill(first, "SIGSTOP"); // so that it starts no more processes
+  signalProcess(first, "SIGSTOP"); // so that it starts no more processes
   const all = processTree(first);
   const stood = performance.now();
   signalAll(all, "SIGSTOP");

@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { status } from "../support/hooks.ts";
-import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
+import { isAlive, processTree, signalAll, signalGroup, signalProcess } from "../support/process-tree.ts";
 import { runProgram } from "../support/program.ts";
 import { howMany, long } from "../support/reliability.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
@@ -51,7 +51,7 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   const [answered] = between.hook.posts();
   expect(answered && between.hook.answered(answered)).toBe(200);
 
-  process.kill(worker, "SIGKILL");
+  signalProcess(worker, "SIGKILL");
   const killed = performance.now();
   // Its sessions end too, as with a machine failure: the blocked statement is never committed.
   await recording.endBlocked();
@@ -84,7 +84,7 @@ test("worker killed repeatedly under load at different moments: no run or delive
   for (const moment of moments) {
     const worker = await fixture.worker();
     await moment();
-    process.kill(worker, "SIGKILL");
+    signalProcess(worker, "SIGKILL");
     killed = performance.now();
     await fixture.worker(worker);
   }
@@ -101,7 +101,7 @@ test("process group killed under load, without and with its database: no run or 
   await load.untilMore(10);
   const group = fixture.started().program;
   const tree = processTree(group.child.pid ?? 0);
-  process.kill(-(group.child.pid ?? 0), "SIGKILL");
+  signalGroup(group.child.pid, "SIGKILL");
   await group.ending;
   await eventually(async () => tree.filter(({ pid }) => isAlive(pid)).every(({ command }) => /postgres/.test(command)));
   await fixture.start({ detached: true });
@@ -133,7 +133,7 @@ test("worker suspended during its requests resumes after another worker took ove
   const other = runProgram(["worker"], { env: fixture.home.env });
   await eventually(worksToo);
   const worker = await fixture.worker();
-  process.kill(worker, "SIGSTOP");
+  signalProcess(worker, "SIGSTOP");
   const stood = performance.now();
   const posts = silent.hook.posts().slice(0, inHand);
   expect(posts.map((post) => silent.hook.answered(post))).toEqual(posts.map(() => undefined));
@@ -148,7 +148,7 @@ test("worker suspended during its requests resumes after another worker took ove
     // The time for which the worker is suspended.
     await sleep(howMany(3_000, 20_000) - (performance.now() - stood));
   } finally {
-    process.kill(worker, "SIGCONT");
+    signalProcess(worker, "SIGCONT");
   }
   const over = performance.now();
   await load.untilMore(5);

@@ -10,7 +10,7 @@ import { refusals } from "../../src/contract/refusals.ts";
 import { approvalToken } from "../../src/secrets/approval-token.ts";
 import { open } from "../../src/secrets/seal.ts";
 import { scrape } from "../support/metrics.ts";
-import { processTree } from "../support/process-tree.ts";
+import { processTree, signalProcess } from "../support/process-tree.ts";
 import { expectAll, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { expectedPlaces, patternsOfSecrets, patternsOfTexts, secrets, unkept, words } from "./canaries.ts";
@@ -144,19 +144,19 @@ test("database faults that quote the row: failed check, time-out, killed session
   // Kills one session during its statement, which terminates the others; then kills the server.
   await db.query("begin; lock table app.memories in access exclusive mode");
   const waiting = send("POST", "/memories", memory());
-  const victim = async () => {
+  let victim: number | undefined;
+  await eventually(async () => {
     await db.query("select pg_stat_clear_snapshot()"); // of this transaction
-    return (
-      await db.query<{ pid: number }>(
-        "select pid from pg_stat_activity where usename = 'server' and wait_event_type = 'Lock'",
-      )
-    ).rows[0]?.pid;
-  };
-  await eventually(async () => (await victim()) !== undefined);
-  process.kill((await victim()) ?? 0, "SIGKILL");
+    const waits = await db.query<{ pid: number }>(
+      "select pid from pg_stat_activity where usename = 'server' and wait_event_type = 'Lock'",
+    );
+    victim = waits.rows[0]?.pid;
+    return victim !== undefined;
+  });
+  signalProcess(victim, "SIGKILL");
   const killed = await waiting;
   await eventually(async () => (await send("GET", "/me")).status === 200);
-  process.kill(started.parts().postgres?.pid ?? 0, "SIGQUIT");
+  signalProcess(started.parts().postgres?.pid, "SIGQUIT");
   const gone = await send("POST", "/memories", memory());
   await eventually(async () => (await send("GET", "/me")).status === 200);
   await db.end().catch(() => {});

@@ -11,6 +11,7 @@ import { callerOf } from "../support/api.ts";
 import { areThere, testWith, testWithMounts } from "../support/machine.ts";
 import { boardExpressions, boardStatements, rules } from "../support/ops-files.ts";
 import { type Customer, customer } from "../support/post-office.ts";
+import { signalProcess } from "../support/process-tree.ts";
 import { cli, command } from "../support/program.ts";
 import { query } from "../support/query.ts";
 import { blocksOf, runbooks } from "../support/runbooks.ts";
@@ -86,16 +87,16 @@ testHere(
     const sockets: Socket[] = [];
     const clients: Client[] = [];
     const { api, worker } = started.parts();
-    process.kill(worker?.pid ?? 0, "SIGSTOP");
+    signalProcess(worker?.pid, "SIGSTOP");
     const { port } = new URL(home.api);
     for (let each = 0; each < maxDescriptors * 0.75; each += 1)
       sockets.push(connect(Number(port), "127.0.0.1").on("error", () => {}));
     await untilFired(["BotsteadPartDown", "BotsteadDescriptorsRunOut"]);
     for (const socket of sockets) socket.destroy();
     await untilFired(["BotsteadEventLoopBlocked"], async () => {
-      process.kill(api?.pid ?? 0, "SIGSTOP");
+      signalProcess(api?.pid, "SIGSTOP");
       await new Promise((resolve) => setTimeout(resolve, 800)); // the time in which the event loop stands still
-      process.kill(api?.pid ?? 0, "SIGCONT");
+      signalProcess(api?.pid, "SIGCONT");
     });
     const sessions = await sql("select from pg_stat_activity where backend_type = 'client backend'");
     for (let each = sessions.length; each < 85; each += 1) clients.push(await openClient());
@@ -111,7 +112,7 @@ testHere(
     const { started, sql, untilFired } = observed;
     await leaveWorkUndone(sql);
     await misconfigure(sql);
-    process.kill(started.parts().console?.pid ?? 0, "SIGKILL"); // the next console counts findings at once
+    signalProcess(started.parts().console?.pid, "SIGKILL"); // the next console counts findings at once
     await untilFired([
       ...["BotsteadNoExecutor", "BotsteadRunsWait", "BotsteadJobsFailed", "BotsteadJobsWait", "BotsteadMailWaits"],
       ...["BotsteadRoutinesLate", "BotsteadDeliveriesLate", "BotsteadOtherDefinitions", "BotsteadPartitionsRunOut"],

@@ -8,7 +8,7 @@ import { type Installation, makeInstallation, type Started } from "../support/in
 import { flawsOf, type Scrape, scrape } from "../support/metrics.ts";
 import { expressions } from "../support/ops-files.ts";
 import { type Customer, customer, type Endpoint } from "../support/post-office.ts";
-import { isAlive } from "../support/process-tree.ts";
+import { isAlive, signalProcess } from "../support/process-tree.ts";
 import { killPrograms } from "../support/program.ts";
 import { readPromql } from "../support/promql.ts";
 import { eventually } from "../support/worker.ts";
@@ -175,12 +175,12 @@ test("a request through a proxy needs an operator's token", async () => {
 
 test("the metrics of a killed worker are missing until it restarts; the others stay", async () => {
   const pid = started.parts().worker?.pid ?? 0;
-  process.kill(pid, "SIGSTOP");
+  signalProcess(pid, "SIGSTOP");
   const silent = await scrape(url());
   expect(silent.value("botstead_part_up", { part: "worker" })).toBe(0);
   expect(silent.value("process_resident_memory_bytes", { part: "worker" })).toBeUndefined();
   expect(silent.value("botstead_http_requests_total", { route: "/api/v1/bots" })).toBeGreaterThan(0);
-  process.kill(pid, "SIGKILL");
+  signalProcess(pid, "SIGKILL");
   await eventually(async () => !isAlive(pid));
   await eventually(async () => (await scrape(url())).value("botstead_part_up", { part: "worker" }) === 1);
 });

@@ -25,11 +25,26 @@ export function watchPeak(pid: number): () => number | undefined {
   return () => field(readFileSync(`/proc/${pid}/status`, "utf8"), "VmHWM") / 1024;
 }
 
+/**
+ * Signals a process whose id may be unknown. The system takes id 0 as the whole process group, which is the test run
+ * itself with everything that started it.
+ *
+ * @throws Error when there is no id, or no such process
+ */
+export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (!pid) throw new Error(`There is no process to send ${signal} to.`);
+  process.kill(pid, signal);
+}
+
+/** Signals a process and all others of its group, as a terminal does. */
+export const signalGroup = (leader: number | undefined, signal: NodeJS.Signals): void =>
+  signalProcess(leader && -leader, signal);
+
 /** Signals each of them; ignores processes that have ended. */
 export function signalAll(processes: Pick<Process, "pid">[], signal: NodeJS.Signals): void {
   for (const { pid } of processes) {
     try {
-      process.kill(pid, signal);
+      signalProcess(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }

@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { signalProcess } from "../../support/process-tree.ts";
 import { asForUse } from "../../support/program.ts";
 import { eventually } from "../../support/worker.ts";
 
@@ -39,7 +40,7 @@ async function weighOnce(folder: string, pid: number): Promise<number> {
   let weight = 0;
   try {
     rmSync(file, { force: true });
-    process.kill(pid, "SIGUSR2");
+    signalProcess(pid, "SIGUSR2");
     await eventually(async () => {
       weight = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
       return weight > 0;

@@ -1,4 +1,7 @@
-/** Tests wait for a state with `eventually`. A wait for a time states its reason in a comment. */
+/**
+ * Tests wait for a state with `eventually`. A wait for a time states its reason in a comment. Signals go to processes
+ * whose id is known.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,4 +36,11 @@ test.each([
   expect(bareWaits(line)).toEqual([`1: ${line.trim()}`]);
   expect(bareWaits(`${line} // the length of the outage`)).toEqual([]);
   expect(bareWaits(`// The length of the outage.\n${line}`)).toEqual([]);
+});
+
+test("only test/support/process-tree.ts sends signals by process id", () => {
+  const senders = globSync("**/*.ts", { cwd: folder }).filter((file) =>
+    /\bprocess\.kill\((?!.*, 0\)|["')])/.test(readFileSync(join(folder, file), "utf8")),
+  );
+  expect(senders).toEqual(["support/process-tree.ts"]);
 });
