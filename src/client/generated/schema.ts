@@ -9369,7 +9369,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "state": "paused"
+                 *       "state": "active"
                  *     }
                  */
                 "application/json": {
@@ -9757,7 +9757,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "state": "paused"
+                 *       "state": "active"
                  *     }
                  */
                 "application/json": {
