@@ -2,7 +2,7 @@
  * Migrates a database: roles, then under one lock the job queue, committed migrations, definitions and partitions. Safe
  * to repeat: a second run changes nothing and completes an interrupted one. Concurrent runs wait for each other.
  */
-import { Client, escapeIdentifier } from "pg";
+import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
@@ -12,11 +12,9 @@ import { describeMissingRight, type Inspection, inspect, listDifferences, refuse
 import { refusedRoles } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
+import { asOwner, connect, loginOf, refuseOldServer, serverVersion } from "./sessions.ts";
 import { migrateTables } from "./tables.ts";
 import { urlAs, urlOfDatabase } from "./urls.ts";
-
-/** PostgreSQL 18.4 fixed eleven vulnerabilities. */
-const oldestServer = 180004;
 
 export type Migration = {
   /** Of a login that may create roles, and schemas in this database. */
@@ -196,41 +194,4 @@ async function makeReference(
   } finally {
     await admin.query(drop);
   }
-}
-
-async function loginOf(admin: Client): Promise<string> {
-  const { rows } = await admin.query<{ login: string }>(
-    "select session_user || coalesce(' from ' || host(inet_client_addr()), '') as login",
-  );
-  return rows[0]?.login ?? "";
-}
-
-async function asOwner<T>(ownerUrl: string, use: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = await connect(ownerUrl);
-  try {
-    return await use(owner);
-  } finally {
-    await owner.end();
-  }
-}
-
-async function connect(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the query in progress reports a lost connection
-  await client.connect();
-  return client;
-}
-
-/** As PostgreSQL counts: 180004 is version 18.4. */
-async function serverVersion(client: Client): Promise<number> {
-  const { rows } = await client.query<{ number: number }>(
-    "select current_setting('server_version_num')::integer as number",
-  );
-  return rows[0]?.number ?? 0;
-}
-
-function refuseOldServer(server: number): void {
-  if (server >= oldestServer) return;
-  const name = `${Math.trunc(server / 10_000)}.${server % 10_000}`;
-  throw new Error(`Botstead needs PostgreSQL 18.4 or later; this server is ${name}.`);
 }

@@ -1,10 +1,9 @@
 /** The commands for people on call (docs/commands.md). */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { migrate } from "../../src/database/migrate.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries } from "../support/events.ts";
-import { cli, command, commandOn, killPrograms } from "../support/program.ts";
+import { cli, commandOn, jsonOf, killPrograms } from "../support/program.ts";
 import { anEndpointWithMissedEvents } from "../support/resources.ts";
 
 const here = apiOfFile();
@@ -13,12 +12,7 @@ afterAll(killPrograms);
 const env = () => ({ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey });
 const botstead = (...args: string[]) => commandOn(here.db, args);
 
-// biome-ignore lint/suspicious/noExplicitAny: the sections differ by command
-async function json(...args: string[]): Promise<any> {
-  const { code, stdout, stderr } = await botstead(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-}
+const json = (...args: string[]) => jsonOf(here.db, ...args);
 
 async function aRun(ada: Member): Promise<{ id: string; requestId: string }> {
   await here.db.sql("update app.executors set last_seen_at = now()"); // commands take longer than a heartbeat is good for
@@ -118,119 +112,6 @@ test("key list names who minted each key, and key revoke ends one by its prefix"
   });
   expect((await here.api.call("GET", "/me", { key })).status).toBe(401);
   expect(await logged("revoke_key")).toMatchObject([{ operator: "Tess", reason: "A test" }]);
-});
-
-test("status and queue show workers, issues and what waits; status fails while an issue is critical", async () => {
-  const ada = await here.owner();
-  await aRun(ada);
-  await here.db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'");
-  const { code, stdout } = await botstead("status", "--json");
-  const status = JSON.parse(stdout);
-  expect(code).toBe(1);
-  expect(status.workers).toEqual([]);
-  expect(status.issues.some(({ severity }: { severity: string }) => severity === "critical")).toBe(true);
-  const queue = await json("queue");
-  expect(queue.runs).toContainEqual(expect.objectContaining({ model: "recall", waiting: expect.any(Number) }));
-  expect((await botstead("queue")).stdout).toMatch(/^Jobs\n[\s\S]*\nAs of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$/);
-});
-
-test("doctor checks logins, versions, clocks and invariants, and fails without a worker", async () => {
-  await migrate({ adminUrl: here.db.adminUrl, key: here.db.key }); // a clone of the template has none of its privileges
-  const { code, stdout, stderr } = await botstead("doctor", "--json");
-  expect([code, stderr]).toEqual([1, ""]);
-  const findings = await here.db.sql("select from audit.findings"); // those of the server's settings, in this cluster
-  expect(JSON.parse(stdout).checks).toContainEqual(
-    expect.objectContaining({
-      check: "invariants",
-      found: findings.length === 0 ? "all hold" : expect.stringMatching(`^${findings.length} findings?$`),
-    }),
-  );
-  const results = JSON.parse(stdout).checks.map(({ check, result }: Record<string, string>) => [check, result]);
-  expect(Object.fromEntries(results)).toMatchObject({
-    settings: "ok",
-    logins: "ok",
-    versions: "ok",
-    clocks: "ok",
-    worker: "failed",
-    backups: "unknown",
-    disk: "unknown",
-  });
-});
-
-test("doctor and status report an open fault of the audit log, until an operator accepts it", async () => {
-  const check = async () => {
-    const { stdout } = await botstead("doctor", "--json");
-    return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === "audit log");
-  };
-  expect(await check()).not.toMatchObject({ result: "failed" });
-  const nil = "00000000-0000-0000-0000-000000000000";
-  await here.db.sql(
-    "insert into app.audit_faults (organisation_id, fault, sequence, last_sequence, last_found_at) values ($1, 'tree', 0, 0, now() + interval '1 hour')",
-    [nil],
-  );
-  expect(await check()).toMatchObject({ result: "failed", found: "1 open fault, no checkpoint is signed" });
-  const status = JSON.parse((await botstead("status", "--json")).stdout);
-  expect(status.issues).toContainEqual(expect.objectContaining({ category: "audit_log_fault", severity: "critical" }));
-  await botstead(
-    "audit",
-    "accept-fault",
-    "--organisation",
-    nil,
-    "--fault",
-    "tree",
-    "--sequence",
-    "0",
-    "--by",
-    "Tess",
-    "--reason",
-    "A test",
-  );
-  expect(await check()).not.toMatchObject({ result: "failed" });
-});
-
-test("doctor reports the last backup of the operators' log, and warns when it is older than 26 hours", async () => {
-  const backups = async () => {
-    const { stdout } = await botstead("doctor", "--json");
-    return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === "backups");
-  };
-  expect((await botstead("backup", "record", "pgbackrest")).code).toBe(0);
-  expect(await backups()).toMatchObject({ result: "ok", found: expect.stringMatching(/^the last one ended 20/) });
-  await here.db.sql(
-    "update app.operator_commands set id = times.least_id(now() - interval '27 hours') where action = 'back_up'",
-  );
-  expect(await backups()).toMatchObject({ result: "warning", remedy: expect.stringContaining("BotsteadBackupOld") });
-});
-
-test("doctor reports an unreachable database as a failed check beside the others", async () => {
-  const away = { ...env(), DATABASE_URL: "postgres://postgres:x@127.0.0.1:1/botstead" };
-  const { code, stdout, stderr } = await command(["doctor", "--json"], { env: away });
-  expect([code, stderr]).toEqual([1, ""]);
-  expect(JSON.parse(stdout).checks).toEqual([
-    expect.objectContaining({ check: "settings", result: "ok" }),
-    expect.objectContaining({
-      check: "database",
-      result: "failed",
-      found: expect.stringContaining("can't be reached"),
-    }),
-    expect.objectContaining({ check: "disk", result: "unknown" }),
-  ]);
-});
-
-test.each([["status"], ["audit"], ["audit", "verify"], ["migrate", "--check"]])(
-  "%s %s returns 3 when the database cannot be reached",
-  async (...line) => {
-    const away = { ...env(), DATABASE_URL: "postgres://postgres:x@127.0.0.1:1/botstead" };
-    const { code, stdout, stderr } = await command(line, { env: away });
-    expect([code, stdout]).toEqual([3, ""]);
-    expect(stderr).toMatch(/^The database can't be reached: [^\n]*\n$/);
-  },
-);
-
-test("doctor names each login that the database refuses", async () => {
-  const wrong = { ...env(), MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
-  const { code, stdout } = await command(["doctor"], { env: wrong });
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/login server +failed +The database refused the login "server"/);
 });
 
 test.each([

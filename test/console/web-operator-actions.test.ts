@@ -4,7 +4,7 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { mintToken } from "../support/console.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
-import { type BrowserSession, signInBrowser } from "../support/console-page.ts";
+import { type BrowserSession, performAction, signInBrowser } from "../support/console-page.ts";
 import { leased } from "../support/hand-executor.ts";
 
 const chromium = browserOfFile();
@@ -19,40 +19,18 @@ afterAll(async () => {
   expect(complaints).toEqual([]);
 });
 
-type Entries = Record<string, string>;
+const sql = (text: string, values: unknown[] = []) => here.office.db.sql(text, values);
+const first = async (text: string, values: unknown[]) => (await sql(text, values))[0];
 
-/** Fills in and confirms the dialog of an action. Returns the message of the dialog. */
-async function perform(
-  title: string,
-  entries: Entries = {},
-  within: Locator = session.page.locator("main"),
-): Promise<string> {
-  await within.getByRole("button", { name: `${title}…`, exact: true }).click();
-  const dialog = session.page.getByRole("dialog", { name: title });
-  for (const [label, value] of Object.entries(entries)) {
-    const field = dialog.getByLabel(new RegExp(`^${label}`));
-    const isChoice = (await field.evaluate((element) => element.tagName)) === "SELECT";
-    if (isChoice) {
-      const option = field.locator("option").filter({ hasText: value }).first();
-      await field.selectOption(await option.evaluate((each) => (each as unknown as { value: string }).value));
-    } else await field.fill(value);
-  }
-  await dialog.getByLabel("Reason").fill(`Because of ${title}`);
-  await dialog.getByRole("button", { name: title, exact: true }).click();
-  const message = await dialog.locator("[role=status], [role=alert]").innerText();
-  await dialog
-    .getByRole("button", { name: /^(Close|Cancel)$/ })
-    .last()
-    .click();
-  return message;
-}
+const perform = (title: string, entries?: Record<string, string>, within?: Locator) =>
+  performAction(session.page, title, entries, within);
 
 const row = (text: string) => session.page.getByRole("row").filter({ hasText: text });
 
 /** Leases a run of a new bot to the executor. */
 async function leasedRun(message: string, untrusted = false): Promise<Assignment> {
   const { who, executor, model } = here.fixture.workshop;
-  await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
+  await sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
   const { id: botId } = (await who.ask("POST", "/bots", { name: "Bertie", model })).body;
   const { id } = (await who.ask("POST", "/runs", { botId, message, untrusted })).body;
   for (;;) {
@@ -66,43 +44,28 @@ async function expiredApproval(): Promise<string | undefined> {
   const run = await leasedRun("The ropes are new.", true);
   const memory = { scope: "organisation", kind: "fact", subject: "Ropes", value: "They are new." };
   const { approvalId } = await here.fixture.workshop.executor.propose(run, memory);
-  await here.office.db.sql("update app.approvals set expires_at = now() - interval '1 second' where id = $1", [
-    approvalId,
-  ]);
+  await sql("update app.approvals set expires_at = now() - interval '1 second' where id = $1", [approvalId]);
   return approvalId;
 }
 
 /** Expects an entry of the operator log with the reason of this action. */
 async function expectLogged(title: string, operator = "Otto"): Promise<void> {
-  const entries = await here.office.db.sql("select operator from app.operator_actions where reason = $1", [
-    `Because of ${title}`,
-  ]);
+  const entries = await sql("select operator from app.operator_actions where reason = $1", [`Because of ${title}`]);
   expect(entries.at(-1)).toEqual({ operator });
 }
 
-const organisation = async (of: string, column: string) =>
-  (
-    await here.office.db.sql<Record<string, unknown>>(
-      `select ${column} as value from app.organisations where id = $1`,
-      [of],
-    )
-  )[0]?.value;
+const stateOf = async (table: string, id: string | undefined) =>
+  (await first(`select state from app.${table} where id = $1`, [id]))?.state;
+
+const organisation = async (id: string, column: string) =>
+  (await first(`select ${column} as value from app.organisations where id = $1`, [id]))?.value;
 
 const maximum = async (of: string, name: string) =>
-  (
-    await here.office.db.sql<{ maximum: string }>(
-      "select maximum from app.organisation_limits where organisation_id = $1 and name = $2",
-      [of, name],
-    )
-  )[0]?.maximum;
+  (await first("select maximum from app.organisation_limits where organisation_id = $1 and name = $2", [of, name]))
+    ?.maximum;
 
 chromium.test("a run can be released and cancelled", async () => {
-  const state = async () =>
-    (
-      await here.office.db.sql<{ state: string }>("select state from app.runs where id = $1", [
-        here.fixture.runs.working,
-      ])
-    )[0]?.state;
+  const state = () => stateOf("runs", here.fixture.runs.working);
   await session.open(`/runs/${here.fixture.runs.working}`);
   expect(await perform("Release the run")).toBe("The run is queued.");
   expect(await state()).toBe("queued");
@@ -164,16 +127,14 @@ chromium.test("a subject can be erased", async () => {
   expect(await perform("Erase a subject", { "Kind of subject": "A third party", Subject: "Mr Wren" })).toMatch(
     /^Memories erased: 1\./,
   );
-  expect(await here.office.db.sql("select from app.memories where id = $1", [id])).toEqual([]);
+  expect(await sql("select from app.memories where id = $1", [id])).toEqual([]);
 });
 
 chromium.test("a kind of memory about third parties can be restricted and allowed", async () => {
   const { harbour } = here.fixture;
   const { id } = harbour.organisation;
   const restricted = () =>
-    here.office.db.sql("select from app.third_party_restrictions where organisation_id = $1 and kind = 'pay_grade'", [
-      id,
-    ]);
+    sql("select from app.third_party_restrictions where organisation_id = $1 and kind = 'pay_grade'", [id]);
   await session.open(`/organisations/${id}`);
   expect(await perform("Restrict a kind", { Kind: "Pay grade" })).toBe("Restricted: pay_grade.");
   expect(await restricted()).toHaveLength(1);
@@ -183,9 +144,7 @@ chromium.test("a kind of memory about third parties can be restricted and allowe
 });
 
 chromium.test("an endpoint can be resumed, its deliveries recovered, and another endpoint disabled", async () => {
-  const state = async (id: string) =>
-    (await here.office.db.sql<{ state: string }>("select state from app.webhook_endpoints where id = $1", [id]))[0]
-      ?.state;
+  const state = (id: string) => stateOf("webhook_endpoints", id);
   await session.open(`/endpoints/${here.fixture.disabledEndpoint.id}`);
   expect(await perform("Resume")).toBe("The endpoint is active.");
   expect(await state(here.fixture.disabledEndpoint.id)).toBe("active");
@@ -215,31 +174,24 @@ chromium.test("a key can be revoked; a minted key works and is shown only once",
 
 chromium.test("an invitation can be resent, and an expired approval approved", async () => {
   await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
-  const digest = () =>
-    here.office.db.sql("select token_digest from app.invitations where email = 'wren@harbour.example'");
+  const digest = () => sql("select token_digest from app.invitations where email = 'wren@harbour.example'");
   const before = await digest();
   expect(await perform("Send again", {}, row("wren@harbour.example"))).toBe("The email is queued.");
   expect(await digest()).not.toEqual(before);
   const approval = await expiredApproval();
   await session.open(`/organisations/${here.fixture.workshop.who.organisation.id}?tab=approvals`);
   expect(await perform("Approve", {}, row("expired"))).toBe("The approval is approved.");
-  expect(await here.office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
-    { state: "approved" },
-  ]);
-  expect(await here.office.db.sql("select value from app.memories where subject = 'Ropes'")).toEqual([
-    { value: "They are new." },
-  ]);
+  expect(await stateOf("approvals", approval)).toBe("approved");
+  expect(await sql("select value from app.memories where subject = 'Ropes'")).toEqual([{ value: "They are new." }]);
 });
 
 chromium.test("refusing an expired approval creates no memory", async () => {
   const approval = await expiredApproval();
-  const memories = () => here.office.db.sql("select id from app.memories where subject = 'Ropes'");
+  const memories = () => sql("select id from app.memories where subject = 'Ropes'");
   const before = await memories();
   await session.open(`/organisations/${here.fixture.workshop.who.organisation.id}?tab=approvals`);
   expect(await perform("Refuse", {}, row("expired"))).toBe("The approval is refused.");
-  expect(await here.office.db.sql("select state from app.approvals where id = $1", [approval])).toEqual([
-    { state: "refused" },
-  ]);
+  expect(await stateOf("approvals", approval)).toBe("refused");
   expect(await memories()).toEqual(before);
   await expectLogged("Refuse");
   await row("expired").waitFor({ state: "detached" });
@@ -260,9 +212,7 @@ chromium.test("by keyboard, a dialog needs a reason; Escape closes it and restor
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await button.evaluate((element) => element.matches(":focus"))).toBe(true);
-  expect(await here.office.db.sql("select state from app.runs where id = $1", [here.fixture.runs.blocked])).toEqual([
-    { state: "blocked" },
-  ]);
+  expect(await stateOf("runs", here.fixture.runs.blocked)).toBe("blocked");
 });
 
 chromium.test("releasing a run that ended meanwhile is refused with a message", async () => {

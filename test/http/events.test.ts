@@ -1,37 +1,14 @@
 /** list_events: every event once, oldest first. (docs/specification/events.md#feed) */
-import { readFileSync } from "node:fs";
 import { Client } from "pg";
-import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
-import { dataOf, makeEvents, untilReadable } from "../support/events.ts";
+import { expectRefusal } from "../support/answers.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { dataOf, idsOf, makeEvents, readFeed, readFeedOn, readWholeFeed, untilReadable } from "../support/events.ts";
 import { newEndpoint } from "../support/resources.ts";
 import { begun } from "../support/transactions.ts";
 
 const here = apiOfFile();
 
-const read = async (ada: Member, query = ""): Promise<Json> =>
-  expectAnswer("list_events", await ada.get(`/events${query}`));
-
-/** Reads all pages after a cursor. Returns the events and the last cursor. */
-async function readOn(ada: Member, after = "", limit = 200): Promise<{ events: Json[]; cursor: string }> {
-  const events: Json[] = [];
-  for (let cursor = after; ; ) {
-    const page = await read(ada, `?limit=${limit}${cursor && `&after=${cursor}`}`);
-    events.push(...page.data);
-    cursor = page.nextCursor;
-    if (!page.hasMore) return { events, cursor };
-  }
-}
-
-async function readAll(ada: Member): Promise<Json[]> {
-  await untilReadable(here.db, { organisationId: ada.organisation.id });
-  return (await readOn(ada)).events;
-}
-
 const write = "insert into app.events (organisation_id, kind, data) values ($1, 'run.finished', $2) returning id";
-
-const idsOf = (events: Json[]): string[] => events.map(({ id }) => id);
 
 test("list_events returns a finished run and a test with their data and the state of their deliveries", async () => {
   const ada = await here.owner();
@@ -43,7 +20,7 @@ test("list_events returns a finished run and a test with their data and the stat
   const run = (await ada.post("/runs", { botId, message: "A secret message" })).body;
   await ada.post(`/runs/${run.id}/cancel`);
   const sent = (await ada.post(`/webhooks/${first.id}/test`)).body;
-  const [finished, tested, ...more] = await readAll(ada);
+  const [finished, tested, ...more] = await readWholeFeed(here.db, ada);
   expect(more).toEqual([]);
   const [delivery] = (await ada.get(`/webhooks/${second.id}/deliveries`)).body.data;
   const { payload } = (await ada.get(`/deliveries/${delivery.id}`)).body;
@@ -63,27 +40,27 @@ test("list_events returns a finished run and a test with their data and the stat
     deliveries: [{ id: sent.id, webhookId: first.id, state: "pending" }],
   });
   const eve = await here.owner();
-  expect((await read(eve)).data).toEqual([]);
+  expect((await readFeed(eve)).data).toEqual([]);
 });
 
 test("list_events continues after a page's cursor, and the last cursor finds later events", async () => {
   const ada = await here.owner();
   const organisationId = ada.organisation.id;
   const made = await makeEvents(here.db, { organisationId }, { count: 7 });
-  expect(idsOf(await readAll(ada))).toEqual(made);
-  const page = await read(ada, "?limit=3");
+  expect(idsOf(await readWholeFeed(here.db, ada))).toEqual(made);
+  const page = await readFeed(ada, "?limit=3");
   expect([page.data.length, page.hasMore]).toEqual([3, true]);
-  expect(await read(ada, "?limit=3")).toEqual(page);
-  const exact = await read(ada, `?limit=4&after=${page.nextCursor}`);
+  expect(await readFeed(ada, "?limit=3")).toEqual(page);
+  const exact = await readFeed(ada, `?limit=4&after=${page.nextCursor}`);
   expect(idsOf([...page.data, ...exact.data])).toEqual(made);
   expect(exact.hasMore).toBe(false);
 
-  const empty = await read(ada, `?after=${exact.nextCursor}`);
+  const empty = await readFeed(ada, `?after=${exact.nextCursor}`);
   expect([empty.data, empty.hasMore]).toEqual([[], false]);
   const later = await makeEvents(here.db, { organisationId }, { count: 2 });
   await untilReadable(here.db, { organisationId });
   for (const kept of [exact.nextCursor, empty.nextCursor]) {
-    expect(idsOf((await readOn(ada, kept)).events)).toEqual(later);
+    expect(idsOf((await readFeedOn(ada, kept)).events)).toEqual(later);
   }
 });
 
@@ -92,12 +69,12 @@ test("list_events with `event` returns only that kind and skips none of it", asy
   const whose = { organisationId: ada.organisation.id };
   const tests = await makeEvents(here.db, whose, { kind: "webhook.test", count: 3 });
   const runs = await makeEvents(here.db, whose, { count: 2 });
-  await readAll(ada);
-  const first = await read(ada, "?event=webhook.test&limit=2");
+  await readWholeFeed(here.db, ada);
+  const first = await readFeed(ada, "?event=webhook.test&limit=2");
   expect(idsOf(first.data)).toEqual(tests.slice(0, 2));
-  const rest = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  const rest = await readFeed(ada, `?event=webhook.test&after=${first.nextCursor}`);
   expect(idsOf(rest.data)).toEqual(tests.slice(2));
-  expect(idsOf((await read(ada, "?event=run.finished")).data)).toEqual(runs);
+  expect(idsOf((await readFeed(ada, "?event=run.finished")).data)).toEqual(runs);
   expectRefusal(await ada.get("/events?event=run.ended"), "invalid_request", ["query.event"]);
 });
 
@@ -108,18 +85,18 @@ test("list_events with `order=desc` returns the newest events first, page by pag
   const tests = await makeEvents(here.db, whose, { kind: "webhook.test", count: 3 });
   await untilReadable(here.db, whose);
   const newest = [...runs, ...tests].toReversed();
-  const first = await read(ada, "?order=desc&limit=4");
+  const first = await readFeed(ada, "?order=desc&limit=4");
   expect([idsOf(first.data), first.hasMore]).toEqual([newest.slice(0, 4), true]);
   const later = await makeEvents(here.db, whose);
   await untilReadable(here.db, whose);
-  const rest = await read(ada, `?order=desc&limit=2&after=${first.nextCursor}`);
+  const rest = await readFeed(ada, `?order=desc&limit=2&after=${first.nextCursor}`);
   expect([idsOf(rest.data), rest.hasMore]).toEqual([newest.slice(4), false]);
-  const end = await read(ada, `?order=desc&after=${rest.nextCursor}`);
+  const end = await readFeed(ada, `?order=desc&after=${rest.nextCursor}`);
   expect([end.data, end.hasMore]).toEqual([[], false]);
-  expect(idsOf((await read(ada, "?order=desc&limit=1")).data)).toEqual(later);
-  const ofKind = await read(ada, "?order=desc&event=run.finished&limit=2");
+  expect(idsOf((await readFeed(ada, "?order=desc&limit=1")).data)).toEqual(later);
+  const ofKind = await readFeed(ada, "?order=desc&event=run.finished&limit=2");
   expect([idsOf(ofKind.data), ofKind.hasMore]).toEqual([[later[0], runs[2]], true]);
-  const others = await read(ada, `?order=desc&event=run.finished&after=${ofKind.nextCursor}`);
+  const others = await readFeed(ada, `?order=desc&event=run.finished&after=${ofKind.nextCursor}`);
   expect(idsOf(others.data)).toEqual([runs[1], runs[0]]);
   expectRefusal(await ada.get("/events?order=up"), "invalid_request", ["query.order"]);
 });
@@ -129,13 +106,13 @@ test("list_events with `order=desc` withholds events behind an open transaction,
   const whose = { organisationId: ada.organisation.id };
   const made = await makeEvents(here.db, whose, { count: 2 });
   await untilReadable(here.db, whose);
-  const { nextCursor } = await read(ada, "?order=desc");
+  const { nextCursor } = await readFeed(ada, "?order=desc");
   const ahead = `${nextCursor.slice(0, 8)}7fffffffffffffff${"f".repeat(32)}`;
   const slow = await begun(here.db);
   await slow.query(write, [whose.organisationId, dataOf("run.finished")]);
   await makeEvents(here.db, whose);
   for (const query of ["?order=desc", `?order=desc&after=${ahead}`]) {
-    expect(idsOf((await read(ada, query)).data)).toEqual(made.toReversed());
+    expect(idsOf((await readFeed(ada, query)).data)).toEqual(made.toReversed());
   }
   await slow.query("commit");
 });
@@ -147,16 +124,16 @@ test("list_events searches a rare kind in bounded steps and reports hasMore", as
   const [rare] = await makeEvents(here.db, whose, { kind: "webhook.test" });
   const after = await makeEvents(here.db, whose);
   await untilReadable(here.db, whose);
-  const first = await read(ada, "?event=webhook.test");
+  const first = await readFeed(ada, "?event=webhook.test");
   expect([first.data, first.hasMore]).toEqual([[], true]);
-  const second = await read(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  const second = await readFeed(ada, `?event=webhook.test&after=${first.nextCursor}`);
   expect([idsOf(second.data), second.hasMore]).toEqual([[rare], false]);
-  expect(idsOf((await read(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
+  expect(idsOf((await readFeed(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
   await makeEvents(here.db, whose, { count: 10_000 });
   await untilReadable(here.db, whose);
-  const newest = await read(ada, "?event=webhook.test&order=desc");
+  const newest = await readFeed(ada, "?event=webhook.test&order=desc");
   expect([newest.data, newest.hasMore]).toEqual([[], true]);
-  const earlier = await read(ada, `?event=webhook.test&order=desc&after=${newest.nextCursor}`);
+  const earlier = await readFeed(ada, `?event=webhook.test&order=desc&after=${newest.nextCursor}`);
   expect(idsOf(earlier.data)).toEqual([rare]);
 });
 
@@ -164,16 +141,16 @@ test("list_events withholds events behind an open transaction, so that a reader 
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const [before] = await makeEvents(here.db, whose);
-  const seen = idsOf(await readAll(ada));
+  const seen = idsOf(await readWholeFeed(here.db, ada));
   expect(seen).toEqual([before]);
-  let { cursor } = await readOn(ada);
+  let { cursor } = await readFeedOn(ada);
 
   const slow = await begun(here.db);
   const { rows } = await slow.query<{ id: string }>(write, [whose.organisationId, dataOf("run.finished")]);
   const later: string[] = [];
   for (let each = 0; each < 5; each += 1) {
     later.push(...(await makeEvents(here.db, whose)));
-    const page = await readOn(ada, cursor);
+    const page = await readFeedOn(ada, cursor);
     expect(page.events).toEqual([]);
     cursor = page.cursor;
   }
@@ -181,12 +158,12 @@ test("list_events withholds events behind an open transaction, so that a reader 
   await slow.query("commit");
   await untilReadable(here.db, whose);
   for (let pages = 0; seen.length < 8 && pages < 8; pages += 1) {
-    const page = await readOn(ada, cursor, 2);
+    const page = await readFeedOn(ada, cursor, 2);
     seen.push(...idsOf(page.events));
     cursor = page.cursor;
   }
   expect(seen).toEqual([before, rows[0]?.id, last[0]?.id, ...later]);
-  expect((await readOn(ada, cursor)).events).toEqual([]);
+  expect((await readFeedOn(ada, cursor)).events).toEqual([]);
 });
 
 test("list_events returns each event once while six writers commit, roll back and overlap", async () => {
@@ -221,7 +198,7 @@ test("list_events returns each event once while six writers commit, roll back an
   const seen: string[] = [];
   let cursor = "";
   const readOnce = async () => {
-    const page = await read(ada, `?limit=7${cursor && `&after=${cursor}`}`);
+    const page = await readFeed(ada, `?limit=7${cursor && `&after=${cursor}`}`);
     seen.push(...idsOf(page.data));
     cursor = page.nextCursor;
   };
@@ -235,70 +212,4 @@ test("list_events returns each event once while six writers commit, roll back an
   await readOnce();
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.toSorted()).toEqual(committed.toSorted());
-});
-
-test("Events restored into a cluster with smaller transaction ids are readable after the SQL of docs/backups.md", async () => {
-  const page = readFileSync(new URL("../../docs/backups.md", import.meta.url), "utf8");
-  const [, remedy = "the page has no such statement"] = /--command="(update app\.events[^"]*)"/.exec(page) ?? [];
-  const ada = await here.owner();
-  const whose = { organisationId: ada.organisation.id };
-  const restored = await makeEvents(here.db, whose, { count: 3 });
-  await here.db.sql("update app.events set transaction_id = '9000000000000000000' where organisation_id = $1", [
-    whose.organisationId,
-  ]);
-  const { nextCursor } = await read(ada);
-  const old = `${nextCursor.slice(0, 8)}${9000000000000000000n.toString(16)}${"0".repeat(32)}`;
-  expect((await read(ada, `?after=${old}`)).data).toEqual([]);
-  await here.db.sql(remedy);
-  const [later] = await makeEvents(here.db, whose);
-  await untilReadable(here.db, whose);
-  expect(idsOf((await read(ada, `?after=${old}`)).data)).toEqual([...restored, later]);
-});
-
-describe("A cursor of list_events", () => {
-  test("is refused if it belongs to another list or is malformed", async () => {
-    const ada = await here.owner();
-    await ada.post("/bots", { name: "Ada" });
-    await ada.post("/bots", { name: "Bob" });
-    const { nextCursor: ofBots } = (await ada.get("/bots?limit=1")).body;
-    const { nextCursor } = await read(ada);
-    const bad = ["", "x", "%00", ofBots, nextCursor.slice(1), `${nextCursor}0`, `${nextCursor.slice(0, -1)}g`];
-    for (const after of [...bad, "0".repeat(56)]) {
-      expectRefusal(await ada.get(`/events?after=${after}`), "invalid_request", ["query.after"]);
-    }
-    expectRefusal(await ada.get(`/events?after=${nextCursor}&after=${nextCursor}`), "invalid_request", ["query.after"]);
-    expectRefusal(await ada.get(`/bots?cursor=${nextCursor}`), "invalid_request", ["query.cursor"]);
-    expectRefusal(await ada.get("/events?limit=201"), "invalid_request", ["query.limit"]);
-  });
-
-  test("older than every stored event continues at the oldest", async () => {
-    const ada = await here.owner();
-    const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
-    await readAll(ada);
-    const { nextCursor } = await read(ada);
-    const long = `${nextCursor.slice(0, 8)}${"3".padStart(16, "0")}${"01890000000070008000000000000000"}`;
-    expect(idsOf((await read(ada, `?after=${long}`)).data)).toEqual(made);
-  });
-
-  test("from before a restored backup starts again, since a client can detect a repeat but not a gap", async () => {
-    const ada = await here.owner();
-    const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
-    await readAll(ada);
-    const { nextCursor } = await read(ada);
-    for (const transaction of ["7fffffffffffffff", "ffffffffffffffff"]) {
-      const ahead = `${nextCursor.slice(0, 8)}${transaction}${"f".repeat(32)}`;
-      const page = await read(ada, `?after=${ahead}`);
-      expect(idsOf(page.data)).toEqual(made);
-      expect((await read(ada, `?after=${page.nextCursor}`)).data).toEqual([]);
-    }
-  });
-
-  test("of another organisation returns the caller's own events", async () => {
-    const [ada, eve] = [await here.owner(), await here.owner()];
-    await makeEvents(here.db, { organisationId: ada.organisation.id });
-    const { nextCursor } = await read(ada);
-    const made = await makeEvents(here.db, { organisationId: eve.organisation.id });
-    await readAll(eve);
-    expect(idsOf((await readOn(eve, nextCursor)).events)).toEqual(made);
-  });
 });

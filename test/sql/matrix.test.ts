@@ -113,14 +113,15 @@ test("the demoted, revoked and expired keys were valid before, and still exist",
 
 describe.each(lines)("%s", (line) => {
   test.each(commands)("%s", async (command) => {
-    const expected = (matrix[line] as Record<Command, string>)[command].trim().split(/\s+/);
-    expect(expected).toHaveLength(callers.length);
-    expect(verdicts).toEqual(expect.arrayContaining(expected));
+    const letters = (matrix[line] as string).split(" ")[commands.indexOf(command)] as string;
+    expect(letters).toMatch(/^[yhr-]{7}$/);
     const came: Record<string, Verdict> = {};
     for (const caller of callers) {
       came[caller] = await attempt(caller, statementFor(caller, line, command));
     }
-    expect(came).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, expected[index]])));
+    expect(came).toEqual(
+      Object.fromEntries(callers.map((caller, index) => [caller, verdicts[letters[index] as keyof typeof verdicts]])),
+    );
   });
 });
 

@@ -4,11 +4,10 @@
  * plans with millions of rows.
  */
 import { makeKey, makeOrganisation, type TestDatabase, type TestKey, testDatabase } from "../support/database.ts";
-import { callOperation, type PlanCase, type PlanCases, testPlans } from "../support/plan-cases.ts";
+import { callOperation, operationCases, type PlanCase, type PlanCases, testPlans } from "../support/plan-cases.ts";
 import { logPlans, multiplyStatistics, plansOf, waysOf } from "../support/plans.ts";
 import { leaseDeliveries } from "../support/worker.ts";
-
-const weeks = 6;
+import { fillDeliveries, weeks } from "./plan-rows.ts";
 
 let db: TestDatabase;
 let organisation: string;
@@ -21,55 +20,13 @@ beforeAll(async () => {
   const made = await makeOrganisation(db);
   organisation = made.id;
   key = await makeKey(db, organisation, made.ownerId, "admin");
-  await fill();
+  await fillDeliveries(db);
   await multiplyStatistics(db, { rows: 1_000, organisations: 200, endpoints: 1_000 });
   await logPlans(db);
   [endpoint, old] = await someDelivery();
 });
 
 afterAll(() => db.drop());
-
-/**
- * Two organisations with ten endpoints each, and 2,000 events a week. Each event has a delivery, an attempt and an
- * entry of the audit log with the delivery's id and its endpoint as resource. One delivery in a hundred has failed, one
- * in five hundred is of another event, and one in ten of the last day is pending. Written without triggers: no job is queued.
- */
-async function fill(): Promise<void> {
-  await makeOrganisation(db);
-  await db.sql(`
-    begin;
-    set local session_replication_role = replica;
-    select jobs.make_week(date_trunc('week', now(), 'UTC') - week * interval '7 days') from generate_series(1, ${weeks}) week
-    where to_regclass('partitions.events_' || to_char((date_trunc('week', now(), 'UTC') - week * interval '7 days') at time zone 'UTC', 'YYYYMMDD')) is null;
-    insert into app.webhook_endpoints (organisation_id, url, events, secret_sealed)
-    select id, 'https://receiver.example/', '{run.finished}', 'sealed' from app.organisations, generate_series(1, 10);
-    create temporary table made as
-    select endpoint.organisation_id, endpoint.id as endpoint_id, age, number,
-      uuidv7(-age) as event_id, uuidv7(-age + interval '1 ms') as delivery_id
-    from generate_series(1, ${weeks * 2000}) number,
-      lateral (select number * interval '7 days' / 2000) as aged (age),
-      lateral (
-        select organisation_id, id from app.webhook_endpoints order by id offset abs(hashint4(number)) % 20 limit 1
-      ) endpoint;
-    insert into app.events (organisation_id, id, kind, data, transaction_id)
-    select organisation_id, event_id, 'run.finished', '{}', (${weeks * 2000} - number + 3)::text::xid8 from made;
-    insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,
-      next_attempt_at, delivered_at)
-    select organisation_id, delivery_id, endpoint_id, event_id,
-      (case when number % 500 = 3 then 'approval.needed' else 'run.finished' end)::app.event_kind, state, 5, 1,
-      case when state = 'pending' then now() - interval '1 minute' end,
-      case when state = 'delivered' then uuid_extract_timestamp(delivery_id) end
-    from made, lateral (
-      select case when number % 10 = 0 and age < interval '1 day' then 'pending' when number % 100 = 1 then 'failed'
-        else 'delivered' end::app.delivery_state as state
-    ) as stated;
-    insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms)
-    select organisation_id, delivery_id, endpoint_id, 1, 'scheduled', uuid_extract_timestamp(delivery_id), 5 from made;
-    insert into app.audit_log (organisation_id, id, sequence, actor, action, resource, resource_id, changed, hash)
-    select organisation_id, delivery_id, number, 'system', 'updated', 'webhook', endpoint_id, '{state}', '' from made;
-    drop table made;
-    commit`);
-}
 
 /** An endpoint of the organisation with a failed delivery that is more than three weeks old, and that delivery. */
 async function someDelivery(): Promise<[string, string]> {
@@ -84,6 +41,7 @@ async function someDelivery(): Promise<[string, string]> {
 }
 
 const call = (operation: string, input: object) => callOperation(key.digest, operation, input);
+const calls = operationCases(() => key.digest);
 
 const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
 
@@ -91,19 +49,25 @@ const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600
 const fromNow = 1 + 5;
 const all = weeks + fromNow;
 
+const feed = {
+  "events by events_in_commit_order": all,
+  "events by events_pkey": 2,
+  "deliveries by deliveries_of_event": all,
+};
+
 const cases: PlanCases = {
-  "the first page of an endpoint's deliveries": () => ({
-    role: "server",
-    work: call("list_deliveries", { id: endpoint }),
-    reads: { "deliveries by deliveries_of_endpoint": fromNow + 1 },
-    rows: 51,
-  }),
-  "a later page, from three weeks ago": () => ({
-    role: "server",
-    work: call("list_deliveries", { id: endpoint, after: old }),
-    reads: { "deliveries by deliveries_of_endpoint": 2 },
-    rows: 51,
-  }),
+  "the first page of an endpoint's deliveries": calls(
+    "list_deliveries",
+    () => ({ id: endpoint }),
+    { "deliveries by deliveries_of_endpoint": fromNow + 1 },
+    51,
+  ),
+  "a later page, from three weeks ago": calls(
+    "list_deliveries",
+    () => ({ id: endpoint, after: old }),
+    { "deliveries by deliveries_of_endpoint": 2 },
+    51,
+  ),
   ...Object.fromEntries(
     [
       { state: "failed" },
@@ -122,92 +86,61 @@ const cases: PlanCases = {
       }),
     ]),
   ),
-  "an endpoint's deliveries of a week": () => ({
-    role: "server",
-    work: call("list_deliveries", { id: endpoint, since: weeksAgo(3), until: weeksAgo(2) }),
-    reads: { "deliveries by deliveries_of_endpoint": 2 },
-    rows: 51,
-  }),
-  "one delivery with its attempts and its event": () => ({
-    role: "server",
-    work: call("get_delivery", { id: old }),
-    reads: {
+  "an endpoint's deliveries of a week": calls(
+    "list_deliveries",
+    () => ({ id: endpoint, since: weeksAgo(3), until: weeksAgo(2) }),
+    { "deliveries by deliveries_of_endpoint": 2 },
+    51,
+  ),
+  "one delivery with its attempts and its event": calls(
+    "get_delivery",
+    () => ({ id: old }),
+    {
       "deliveries by deliveries_pkey": 1,
       "delivery_attempts by delivery_attempts_pkey": 1,
       "events by events_pkey": 1,
     },
-    rows: 6,
-  }),
-  "a page of all events, from a cursor three weeks ago on": () => ({
-    role: "server",
-    work: call("list_events", { afterTransaction: String(weeks * 1000) }),
-    reads: {
-      "events by events_in_commit_order": all,
-      "events by events_pkey": 2,
-      "deliveries by deliveries_of_event": all,
-    },
-    rows: 300,
-  }),
-  "a redelivery": () => ({
-    role: "server",
-    work: call("redeliver", { id: old }),
-    reads: { "deliveries by deliveries_pkey": 1, "deliveries by deliveries_failed": 1 },
-    rows: 6,
-  }),
-  "the creation of an event and its delivery": () => ({
-    role: "server",
-    work: call("test_webhook", { id: endpoint }),
-    reads: { "events by events_pkey": 1, "deliveries by deliveries_pkey": 1 },
-    rows: 6,
-  }),
-  "the pending deliveries of a deleted endpoint": () => ({
-    role: "server",
-    work: call("delete_webhook", { id: endpoint }),
-    reads: { "deliveries by deliveries_pending": all },
-    rows: 40,
-  }),
-  "events from the oldest on": () => ({
-    role: "server",
-    work: call("list_events", {}),
-    reads: {
-      "events by events_in_commit_order": all,
-      "events by events_pkey": 2,
-      "deliveries by deliveries_of_event": all,
-    },
-    rows: 300,
-  }),
-  "events from the newest on": () => ({
-    role: "server",
-    work: call("list_events", { order: "desc" }),
-    reads: {
-      "events by events_in_commit_order": all,
-      "events by events_pkey": 2,
-      "deliveries by deliveries_of_event": all,
-    },
-    rows: 300,
-  }),
-  "events of one kind": () => ({
-    role: "server",
-    work: call("list_events", { event: "run.finished" }),
-    reads: {
-      "events by events_in_commit_order": all,
-      "events by events_pkey": 2,
-      "deliveries by deliveries_of_event": all,
-    },
-    rows: 12500,
-  }),
-  "the first page of the audit log": () => ({
-    role: "server",
-    work: call("list_audit", {}),
-    reads: { "audit_log by audit_log_pkey": fromNow + 1 },
-    rows: 51,
-  }),
-  "a later page of the audit log, from three weeks ago": () => ({
-    role: "server",
-    work: call("list_audit", { after: old }),
-    reads: { "audit_log by audit_log_pkey": 2 },
-    rows: 51,
-  }),
+    6,
+  ),
+  "a page of all events, from a cursor three weeks ago on": calls(
+    "list_events",
+    () => ({ afterTransaction: String(weeks * 1000) }),
+    feed,
+    300,
+  ),
+  "a redelivery": calls(
+    "redeliver",
+    () => ({ id: old }),
+    { "deliveries by deliveries_pkey": 1, "deliveries by deliveries_failed": 1 },
+    6,
+  ),
+  "the creation of an event and its delivery": calls(
+    "test_webhook",
+    () => ({ id: endpoint }),
+    { "events by events_pkey": 1, "deliveries by deliveries_pkey": 1 },
+    6,
+  ),
+  "the pending deliveries of a deleted endpoint": calls(
+    "delete_webhook",
+    () => ({ id: endpoint }),
+    { "deliveries by deliveries_pending": all },
+    40,
+  ),
+  "events from the oldest on": calls("list_events", () => ({}), feed, 300),
+  "events from the newest on": calls("list_events", () => ({ order: "desc" }), feed, 300),
+  "events of one kind": calls("list_events", () => ({ event: "run.finished" }), feed, 12500),
+  "the first page of the audit log": calls(
+    "list_audit",
+    () => ({}),
+    { "audit_log by audit_log_pkey": fromNow + 1 },
+    51,
+  ),
+  "a later page of the audit log, from three weeks ago": calls(
+    "list_audit",
+    () => ({ after: old }),
+    { "audit_log by audit_log_pkey": 2 },
+    51,
+  ),
   "the audit log of one resource": () => ({
     role: "server",
     work: call("list_audit", { resourceId: endpoint }),
@@ -217,28 +150,28 @@ const cases: PlanCases = {
     },
     rows: 200, // on a Monday this week has only the 150 entries of the fixture, and is read whole
   }),
-  "the audit log of one resource, from three weeks ago": () => ({
-    role: "server",
-    work: call("list_audit", { resourceId: endpoint, after: old }),
-    reads: { "audit_log by audit_log_of_resource": 2 },
-    rows: 51,
-  }),
-  "the statistics of an endpoint's last day": () => ({
-    role: "server",
-    work: call("get_webhook_stats", { id: endpoint }),
-    reads: { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
-    rows: 100,
-  }),
-  "the recovery of failed deliveries of three weeks": () => ({
-    role: "server",
-    work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), include: "failed" }),
-    reads: {
+  "the audit log of one resource, from three weeks ago": calls(
+    "list_audit",
+    () => ({ resourceId: endpoint, after: old }),
+    { "audit_log by audit_log_of_resource": 2 },
+    51,
+  ),
+  "the statistics of an endpoint's last day": calls(
+    "get_webhook_stats",
+    () => ({ id: endpoint }),
+    { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
+    100,
+  ),
+  "the recovery of failed deliveries of three weeks": calls(
+    "recover_webhook",
+    () => ({ id: endpoint, since: weeksAgo(3), include: "failed" }),
+    {
       "deliveries by deliveries_failed_of_endpoint": 4,
       "deliveries by deliveries_of_endpoint": 4,
       "deliveries by deliveries_pkey": 4,
     },
-    rows: 400,
-  }),
+    400,
+  ),
   "the recovery of missing deliveries of a day three weeks ago": () => ({
     role: "server",
     work: call("recover_webhook", { id: endpoint, since: weeksAgo(3), until: weeksAgo(3 - 1 / 7), include: "missing" }),

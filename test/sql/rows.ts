@@ -2,64 +2,37 @@
  * For each line of the matrix: its row, and the statements to try on it. Statements name ids of the fixture, for
  * example :organisation. :person is the caller; all other names belong to the organisation under test.
  */
+import {
+  bot,
+  conversation,
+  hook,
+  type Insert,
+  invitation,
+  key,
+  mail,
+  memory,
+  message,
+  portalSession,
+  routine,
+  run,
+} from "./inserts.ts";
+
 export type Row = {
   /** Finds the row, by columns that tenant may read if it may read any. */
   where: string;
-  /** Columns and values of a row like it; without: any insert at all. */
-  insert?: [columns: string, values: string];
+  /** A row like it. Without: any insert. */
+  insert?: Insert;
   /** What an update sets. */
   set: string;
 };
 
 const id = (name: string) => `id = :${name}`;
-const key = (creator: string): NonNullable<Row["insert"]> => [
-  "organisation_id, name, prefix, digest, scope, created_by, expires_at",
-  `:organisation, 'New', 'bsk_00000000', sha256('new'), 'read', ${creator}, now() + interval '1 day'`,
-];
-const bot = (owner: string): NonNullable<Row["insert"]> => [
-  "organisation_id, name, owner_id",
-  `:organisation, 'New', ${owner}`,
-];
-const conversation = (bot: string, person: string): NonNullable<Row["insert"]> => [
-  "organisation_id, bot_id, person_id",
-  `:organisation, ${bot}, ${person}`,
-];
-const run = (bot: string, conversation: string, person: string): NonNullable<Row["insert"]> => [
-  "organisation_id, bot_id, conversation_id, person_id, trigger",
-  `:organisation, ${bot}, ${conversation}, ${person}, 'api'`,
-];
-const message = (conversation: string, run: string, author: string): NonNullable<Row["insert"]> => [
-  "organisation_id, conversation_id, run_id, author, text",
-  `:organisation, ${conversation}, ${run}, '${author}', 'New'`,
-];
-const memory = (scope: string, more = "", moreValues = "", provenance = "member"): NonNullable<Row["insert"]> => [
-  `organisation_id, scope, kind, subject, value, provenance, source, created_by${more}`,
-  `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', :person${moreValues}`,
-];
 const membership = (person: string) => `organisation_id = :organisation and person_id = ${person}`;
-const invitation = (inviter: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
-  `organisation_id, email, role, invited_by, token_digest${more}`,
-  `:organisation, 'new@example.test', 'member', ${inviter}, sha256('new')${moreValues}`,
-];
-const portalSession = (creator: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
-  `organisation_id, person_id, created_by, link_digest, expires_at${more}`,
-  `:organisation, :colleague, ${creator}, sha256('new'), now() + interval '1 hour'${moreValues}`,
-];
 const mailOf = (kind: string) => `organisation_id = :organisation and kind = '${kind}'`;
-const mail = (kind: string): NonNullable<Row["insert"]> => [
-  "organisation_id, kind, recipient, data",
-  `:organisation, '${kind}', 'new@example.test', '{}'`,
-];
+const ofOrganisation = "organisation_id = :organisation";
 const value = "value = 'changed'";
-const routine = (bot: string, person: string, more = "", moreValues = ""): NonNullable<Row["insert"]> => [
-  `organisation_id, bot_id, name, schedule, time_zone, message, created_by${more}`,
-  `:organisation, ${bot}, 'New', '0 9 * * *', 'UTC', 'Hello', ${person}${moreValues}`,
-];
-const hook = (bot: string, person: string): NonNullable<Row["insert"]> => [
-  "organisation_id, bot_id, name, secret_sealed, secret_digest, created_by",
-  `:organisation, ${bot}, 'New', 'sealed', sha256('new'), ${person}`,
-];
 
+// biome-ignore format: a table
 export const rows: Record<string, Row> = {
   organisations: { where: id("organisation"), set: "name = 'changed'" },
   "organisations: what it has paid for": { where: id("organisation"), set: "seats_bought = 1000" },
@@ -67,11 +40,7 @@ export const rows: Record<string, Row> = {
   "memberships: a colleague's": { where: membership(":colleague"), set: "role = 'owner'" },
   "memberships: of the person themself": { where: membership(":owner"), set: "role = 'owner'" },
   invitations: { where: id("invitation"), insert: invitation(":person"), set: "revoked_at = now()" },
-  "invitations: in a colleague's name": {
-    where: id("invitation"),
-    insert: invitation(":colleague"),
-    set: "invited_by = :colleague",
-  },
+  "invitations: in a colleague's name": { where: id("invitation"), insert: invitation(":colleague"), set: "invited_by = :colleague" },
   "invitations: accepted for the invitee": {
     where: id("invitation"),
     insert: invitation(":person", ", accepted_at, accepted_by", ", now(), :person"),
@@ -95,16 +64,8 @@ export const rows: Record<string, Row> = {
   api_key_days: { where: "organisation_id = :organisation and key_id = :spare_key", set: "requests = 9" },
   platform_keys: { where: id("platform_key"), set: "revoked_at = now()" },
   "bots: of the team": { where: id("bot"), insert: bot(":person"), set: "name = 'changed'" },
-  "bots: a colleague's personal one": {
-    where: id("personal_bot"),
-    insert: bot(":colleague"),
-    set: "visibility = 'team'",
-  },
-  "conversations: one's own": {
-    where: id("conversation"),
-    insert: conversation(":silent_bot", ":person"),
-    set: "person_id = person_id",
-  },
+  "bots: a colleague's personal one": { where: id("personal_bot"), insert: bot(":colleague"), set: "visibility = 'team'" },
+  "conversations: one's own": { where: id("conversation"), insert: conversation(":silent_bot", ":person"), set: "person_id = person_id" },
   "conversations: a colleague's": {
     where: id("colleague_conversation"),
     insert: conversation(":silent_bot", ":colleague"),
@@ -115,11 +76,7 @@ export const rows: Record<string, Row> = {
     insert: conversation(":personal_bot", ":person"),
     set: "person_id = person_id",
   },
-  "runs: one's own": {
-    where: id("run"),
-    insert: run(":bot", ":conversation", ":person"),
-    set: "state = 'cancelled'",
-  },
+  "runs: one's own": { where: id("run"), insert: run(":bot", ":conversation", ":person"), set: "state = 'cancelled'" },
   "runs: a colleague's, of a bot of the team": {
     where: id("colleague_run"),
     insert: run(":bot", ":colleague_conversation", ":person"),
@@ -144,11 +101,7 @@ export const rows: Record<string, Row> = {
     insert: message(":colleague_conversation", ":colleague_run", "person"),
     set: "text = ''",
   },
-  "messages: in the name of the bot": {
-    where: id("answer"),
-    insert: message(":conversation", ":run", "bot"),
-    set: "text = ''",
-  },
+  "messages: in the name of the bot": { where: id("answer"), insert: message(":conversation", ":run", "bot"), set: "text = ''" },
   "routines: one's own": { where: id("routine"), insert: routine(":bot", ":person"), set: "state = 'paused'" },
   "routines: a colleague's, of a bot of the team": {
     where: id("colleague_routine"),
@@ -171,61 +124,30 @@ export const rows: Record<string, Row> = {
     insert: hook(":bot", ":colleague"),
     set: "state = 'paused'",
   },
-  "hooks: of a colleague's personal bot": {
-    where: id("personal_hook"),
-    insert: hook(":personal_bot", ":person"),
-    set: "state = 'paused'",
-  },
+  "hooks: of a colleague's personal bot": { where: id("personal_hook"), insert: hook(":personal_bot", ":person"), set: "state = 'paused'" },
   hook_receipts: { where: "organisation_id = :organisation and hook_id = :hook", set: "run_id = :run" },
   "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
   "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
   "run_events: of one's own run": { where: "run_id = :run and number = 1", set: "state = 'completed'" },
-  "run_events: what the bot said in one's own": {
-    where: "message_id = :answer",
-    set: "number = number + 1",
-  },
-  "run_events: of a colleague's run, of a bot of the team": {
-    where: "run_id = :colleague_run and number = 1",
-    set: "state = 'completed'",
-  },
-  "run_events: what the bot said in a colleague's": {
-    where: "message_id = :colleague_answer",
-    set: "number = number + 1",
-  },
-  "run_events: what the bot asked in a colleague's": {
-    where: "approval_id = :colleague_approval",
-    set: "number = number + 1",
-  },
-  "run_events: of a run of a colleague's personal bot": {
-    where: "run_id = :personal_run and number = 1",
-    set: "state = 'completed'",
-  },
+  "run_events: what the bot said in one's own": { where: "message_id = :answer", set: "number = number + 1" },
+  "run_events: of a colleague's run, of a bot of the team": { where: "run_id = :colleague_run and number = 1", set: "state = 'completed'" },
+  "run_events: what the bot said in a colleague's": { where: "message_id = :colleague_answer", set: "number = number + 1" },
+  "run_events: what the bot asked in a colleague's": { where: "approval_id = :colleague_approval", set: "number = number + 1" },
+  "run_events: of a run of a colleague's personal bot": { where: "run_id = :personal_run and number = 1", set: "state = 'completed'" },
   "approvals: of a run of one's own": { where: id("approval"), set: "state = 'approved', answered_at = now()" },
   "approvals: of a colleague's run": { where: id("colleague_approval"), set: "person_id = :person" },
   "approvals: of a bot that is no longer seen": { where: id("unseen_approval"), set: "person_id = :person" },
-  monthly_usage: { where: "organisation_id = :organisation", set: "spend_micro_cents = 0" },
+  monthly_usage: { where: ofOrganisation, set: "spend_micro_cents = 0" },
   executors: { where: "models = '{matrix}'", set: "models = '{}'" },
   "memories: of the organisation": { where: id("memory"), insert: memory("organisation"), set: value },
-  "memories: of a bot of the team": {
-    where: id("bot_memory"),
-    insert: memory("bot", ", bot_id", ", :bot"),
-    set: value,
-  },
+  "memories: of a bot of the team": { where: id("bot_memory"), insert: memory("bot", ", bot_id", ", :bot"), set: value },
   "memories: of a colleague's personal bot": {
     where: id("personal_memory"),
     insert: memory("bot", ", bot_id", ", :personal_bot"),
     set: value,
   },
-  "memories: of the person themself": {
-    where: id("own_memory"),
-    insert: memory("member", ", member_id", ", :person"),
-    set: value,
-  },
-  "memories: of a colleague": {
-    where: id("colleague_memory"),
-    insert: memory("member", ", member_id", ", :colleague"),
-    set: value,
-  },
+  "memories: of the person themself": { where: id("own_memory"), insert: memory("member", ", member_id", ", :person"), set: value },
+  "memories: of a colleague": { where: id("colleague_memory"), insert: memory("member", ", member_id", ", :colleague"), set: value },
   "memories: as if a run had written it": {
     where: id("run_memory"),
     insert: memory("organisation", "", "", "run"),
@@ -235,8 +157,8 @@ export const rows: Record<string, Row> = {
   "memory_history: of a colleague's personal bot": { where: "memory_id = :personal_memory", set: "former = '{}'" },
   "memory_history: of the person themself": { where: "memory_id = :own_memory", set: "former = '{}'" },
   "memory_history: of a colleague": { where: "memory_id = :colleague_memory", set: "former = '{}'" },
-  erasures: { where: "organisation_id = :organisation", set: "memories = 0" },
-  third_party_restriction_changes: { where: "organisation_id = :organisation", set: "reason = 'changed'" },
+  erasures: { where: ofOrganisation, set: "memories = 0" },
+  third_party_restriction_changes: { where: ofOrganisation, set: "reason = 'changed'" },
   third_party_restrictions: { where: "organisation_id = :organisation and kind = 'health'", set: "kind = 'changed'" },
   webhook_endpoints: {
     where: id("endpoint"),
@@ -281,39 +203,31 @@ export const rows: Record<string, Row> = {
     set: "status = 201",
   },
   audit_log: { where: "organisation_id = :organisation and sequence = 1", set: "reason = 'none'" },
-  audit_chain_heads: { where: "organisation_id = :organisation", set: "sequence = 0" },
-  audit_truncations: { where: "organisation_id = :organisation", set: "sequence = 1" },
-  audit_pending_entries: { where: "organisation_id = :organisation", set: "reason = 'none'" },
+  audit_chain_heads: { where: ofOrganisation, set: "sequence = 0" },
+  audit_truncations: { where: ofOrganisation, set: "sequence = 1" },
+  audit_pending_entries: { where: ofOrganisation, set: "reason = 'none'" },
   audit_tree: { where: "singleton", set: "attempted_at = now()" },
   audit_tiles: { where: "level = 9", set: "position = 1" },
-  audit_leaves: { where: "organisation_id = :organisation", set: "last_sequence = 2" },
+  audit_leaves: { where: ofOrganisation, set: "last_sequence = 2" },
   audit_checkpoints: { where: "tree_size = 0", set: "note = 'changed'" },
   audit_cosignatures: { where: "witness = 'seeded'", set: "line = 'changed'" },
-  audit_faults: { where: "organisation_id = :organisation", set: "last_sequence = 2" },
-  response_rows: { where: "organisation_id = :organisation", set: "day_partition = day_partition" },
-  response_bytes: { where: "organisation_id = :organisation", set: "bytes = 0" },
-  request_counts: { where: "organisation_id = :organisation", set: "requests = 0" },
-  organisation_moves: { where: "organisation_id = :organisation", set: "cell = 'changed'" },
-  request_minutes: { where: "organisation_id = :organisation", set: "answered = 0" },
+  audit_faults: { where: ofOrganisation, set: "last_sequence = 2" },
+  response_rows: { where: ofOrganisation, set: "day_partition = day_partition" },
+  response_bytes: { where: ofOrganisation, set: "bytes = 0" },
+  request_counts: { where: ofOrganisation, set: "requests = 0" },
+  organisation_moves: { where: ofOrganisation, set: "cell = 'changed'" },
+  request_minutes: { where: ofOrganisation, set: "answered = 0" },
   limits: { where: "name = 'seats'", set: "maximum = 1000" },
-  organisation_limits: { where: "organisation_id = :organisation", set: "maximum = 1000" },
+  organisation_limits: { where: ofOrganisation, set: "maximum = 1000" },
   retry_schedule: { where: "attempt = 1", set: "delay = '1 second'" },
   service_settings: { where: "singleton", set: "delivery_max_attempts = 6" },
   maintenance: { where: "singleton", set: "last_run_at = now()" },
   worker_pools: { where: "pool = 'matrix'", set: "pid = 0" },
   locks: { where: "name = 'matrix'", set: "name = 'changed'" },
   signing_keys: { where: "public_key = sha256('matrix')", set: "signs_until = null" },
-  "mails: with an invitation": {
-    where: mailOf("invitation"),
-    insert: mail("invitation"),
-    set: "recipient = 'changed'",
-  },
+  "mails: with an invitation": { where: mailOf("invitation"), insert: mail("invitation"), set: "recipient = 'changed'" },
   "mails: with a welcome": { where: mailOf("welcome"), insert: mail("welcome"), set: "recipient = 'changed'" },
-  "mails: with the link of an approval": {
-    where: mailOf("approval"),
-    insert: mail("approval"),
-    set: "recipient = 'changed'",
-  },
+  "mails: with the link of an approval": { where: mailOf("approval"), insert: mail("approval"), set: "recipient = 'changed'" },
   model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
   models: { where: "name = 'matrix'", set: "last_served_at = now()" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },

@@ -1,5 +1,5 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { eventually } from "./worker.ts";
 
 export type BrowserSession = {
@@ -55,4 +55,31 @@ export async function settled(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.locator(".liveness.live").waitFor();
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
+}
+
+/** Fills in and confirms the dialog of an operator action, with a reason made of its title. Returns the message of the dialog. */
+export async function performAction(
+  page: Page,
+  title: string,
+  entries: Record<string, string> = {},
+  within: Locator = page.locator("main"),
+): Promise<string> {
+  await within.getByRole("button", { name: `${title}…`, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: title });
+  for (const [label, value] of Object.entries(entries)) {
+    const field = dialog.getByLabel(new RegExp(`^${label}`));
+    const isChoice = (await field.evaluate((element) => element.tagName)) === "SELECT";
+    if (isChoice) {
+      const option = field.locator("option").filter({ hasText: value }).first();
+      await field.selectOption(await option.evaluate((each) => (each as unknown as { value: string }).value));
+    } else await field.fill(value);
+  }
+  await dialog.getByLabel("Reason").fill(`Because of ${title}`);
+  await dialog.getByRole("button", { name: title, exact: true }).click();
+  const message = await dialog.locator("[role=status], [role=alert]").innerText();
+  await dialog
+    .getByRole("button", { name: /^(Close|Cancel)$/ })
+    .last()
+    .click();
+  return message;
 }

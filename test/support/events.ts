@@ -1,5 +1,8 @@
 /** Past events and deliveries, inserted by the administrator. */
 import { events } from "../../src/contract/events.ts";
+import { expectAnswer } from "./answers.ts";
+import type { Json } from "./api.ts";
+import type { Member } from "./callers.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventually } from "./worker.ts";
 
@@ -71,3 +74,26 @@ export async function untilReadable(db: TestDatabase, { organisationId }: Whose)
 
 /** A past time in the format of requests. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+export const idsOf = (events: Json[]): string[] => events.map(({ id }) => id);
+
+/** One page of list_events. */
+export const readFeed = async (ada: Member, query = ""): Promise<Json> =>
+  expectAnswer("list_events", await ada.get(`/events${query}`));
+
+/** Reads all pages after a cursor. Returns the events and the last cursor. */
+export async function readFeedOn(ada: Member, after = "", limit = 200): Promise<{ events: Json[]; cursor: string }> {
+  const events: Json[] = [];
+  for (let cursor = after; ; ) {
+    const page = await readFeed(ada, `?limit=${limit}${cursor && `&after=${cursor}`}`);
+    events.push(...page.data);
+    cursor = page.nextCursor;
+    if (!page.hasMore) return { events, cursor };
+  }
+}
+
+/** Reads all events once they are readable. */
+export async function readWholeFeed(db: TestDatabase, ada: Member): Promise<Json[]> {
+  await untilReadable(db, { organisationId: ada.organisation.id });
+  return (await readFeedOn(ada)).events;
+}

@@ -34,6 +34,12 @@ export const callOperation =
     expect(rows[0]?.answer).toMatch(/^\{"status" ?: ?2/);
   };
 
+/** Cases of operations with the key of a test file: the allowed indexes, and the maximum of rows read. */
+export const operationCases =
+  (key: () => Buffer) =>
+  (operation: string, input: () => object, reads: PlanCase["reads"], rows: number) =>
+  (): PlanCase => ({ role: "server", work: callOperation(key(), operation, input()), reads, rows });
+
 /** @param tables whose reads count, in addition to those of partitions */
 export function testPlans(db: () => TestDatabase, cases: PlanCases, tables: string[] = []): void {
   describe.each(Object.entries(cases))("%s", (_name, makeCase) => {

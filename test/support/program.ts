@@ -119,6 +119,14 @@ export const commandOn = (
 ): Promise<Ending> =>
   command(attributed(args), { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey }, script });
 
+/** What a command prints with --json. It must succeed without a message. */
+// biome-ignore lint/suspicious/noExplicitAny: the sections differ by command
+export async function jsonOf(db: Parameters<typeof commandOn>[0], ...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await commandOn(db, [...args, "--json"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
 /** Ends all programs that this test file started. */
 export async function killPrograms(): Promise<void> {
   await Promise.all([...running].map((program) => program.kill()));

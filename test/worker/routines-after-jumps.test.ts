@@ -5,6 +5,7 @@ import type { RunningWorker } from "../../src/worker/worker.ts";
 import type { Json } from "../support/api.ts";
 import { makeExecutor } from "../support/database.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { type Due, fire } from "../support/routines.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -37,19 +38,9 @@ test("clock set forward: a due firing waits for the next heartbeat instead of be
   const routine = await aRoutine(ada);
   await sql("update app.executors set last_seen_at = now() - interval '3 months'");
   await sql("update app.routines set next_firing_at = now() - interval '3 months' where id = $1", [routine.id]);
-  const { rows } = await pool.query("select * from jobs.due_routines() where routine_id = $1", [routine.id]);
-  const fire = async () =>
-    (
-      await pool.query("select jobs.fire_routine($1, $2, $3, $4, $5, $6) as outcome", [
-        ada.organisation.id,
-        routine.id,
-        hourly.schedule,
-        hourly.timeZone,
-        rows[0].firing_at,
-        nextFiring(hourly.schedule, hourly.timeZone, new Date()),
-      ])
-    ).rows[0].outcome;
-  expect(await fire()).toBe("waiting");
+  const { rows } = await pool.query<Due>("select * from jobs.due_routines() where routine_id = $1", [routine.id]);
+  const fireNow = () => fire(pool, rows[0] as Due, nextFiring(hourly.schedule, hourly.timeZone, new Date()));
+  expect(await fireNow()).toBe("waiting");
   expect((await pool.query("select * from jobs.due_routines()")).rows).toEqual([]);
   await sql("update app.routines set awaits_executor_until = now() where id = $1", [routine.id]);
   await work(); // its executor sends a heartbeat

@@ -6,9 +6,10 @@ import type { ComponentChildren } from "preact";
 import { useId, useMemo, useState } from "preact/hooks";
 import type { Column } from "./column.ts";
 import { Failure } from "./dialog.tsx";
-import { ExportButtons, textOf } from "./export.tsx";
+import { ExportButtons } from "./export.tsx";
 import { EmptyState, Loading } from "./page.tsx";
 import { Scrolled } from "./scrolled.tsx";
+import { filteredRows, type Sort, sortedRows } from "./sorted-rows.ts";
 import { useVisibleRows } from "./visible-rows.ts";
 
 export type TableProps<Row> = {
@@ -31,8 +32,6 @@ export type TableProps<Row> = {
 
 /** Shorter tables have no filter. */
 const filterFrom = 5;
-
-type Sort = { key: string; descending: boolean };
 
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, empty, loading = false, error, more, server, exportName } = props;
@@ -184,31 +183,3 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 }
 
 const kindOf = <Row,>({ number, long }: Column<Row>) => (number ? "number" : long ? "long" : undefined);
-
-function filteredRows<Row>(rows: Row[], columns: Column<Row>[], filter: string): Row[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const text = columns
-      .map((column) => textOf(column, row) ?? "")
-      .join(" ")
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function sortedRows<Row>(rows: Row[], columns: Column<Row>[], sort: Sort | undefined): Row[] {
-  const by = columns.find(({ key }) => key === sort?.key)?.sortBy;
-  if (!by || !sort) return rows;
-  const sign = sort.descending ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [by(a), by(b)];
-    if (left === right) return 0;
-    if (left === null || left === undefined) return 1; // missing values last, in both directions
-    if (right === null || right === undefined) return -1;
-    if (typeof left === "number" && typeof right === "number") return sign * (left - right);
-    return sign * collator.compare(String(left), String(right));
-  });
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });

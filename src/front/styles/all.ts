@@ -2,6 +2,7 @@
 import "./base.css";
 import "./frame.css";
 import "./parts.css";
+import "./states.css";
 import "./fields.css";
 import "./buttons.css";
 import "./popups.css";

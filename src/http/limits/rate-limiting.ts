@@ -5,19 +5,15 @@
 
 import type { Problem } from "../../contract/refusals.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
-import { type Body, bodyOf } from "../../request/body.ts";
-import { problemOfHead } from "../../request/validation.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Bucket, RateLimiter } from "../../web/rate-limiter.ts";
 import { type Answer, type Caller, refusal } from "../answer/answer.ts";
-import { isBatch } from "../batch.ts";
 import type { RequestContext, RequestHead } from "../context.ts";
 import { callHandle } from "../handle.ts";
+import { costOf, rateLimitedContext, withBody } from "./cost.ts";
 import { withinDeadline } from "./deadline.ts";
 import type { Identities } from "./identities.ts";
 import { type Counted, sharedCounts } from "./shared-counts.ts";
-
-const noBody = bodyOf({});
 
 /** An answer with the buckets that it counted in. */
 type CountedAnswer = { answer: Answer; own: Bucket[]; secondsLeft: number; caller?: Caller };
@@ -182,29 +178,7 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
   }
 }
 
-/** Reads the body, unless the head has a problem. Returns undefined if the caller disconnected. */
-async function withBody(head: RequestHead): Promise<RequestContext | undefined> {
-  const problem = head.problem ?? problemOfHead(head);
-  if (problem) return { ...head, problem, body: noBody };
-  const began = performance.now();
-  const body = await head.readBody();
-  return body && { ...head, body, since: head.since + performance.now() - began };
-}
-
-const rateLimitedContext = (head: RequestHead): RequestContext => ({
-  ...head,
-  body: noBody,
-  problem: { code: "rate_limited" },
-});
-
 const isAdmitted = ({ counted }: SharedCount) => counted?.admitted === true;
-
-/** Each operation of a batch counts as one request. An invalid batch counts as one. */
-function costOf({ operation, body, again }: RequestHead & { body?: Body }): number {
-  if (again) return 0;
-  if (!isBatch(operation) || !body || "problem" in body || !Array.isArray(body.value.operations)) return 1;
-  return Math.min(Math.max(body.value.operations.length, 1), 50);
-}
 
 /** IETF draft "RateLimit header fields for HTTP". */
 export function rateLimitHeaders(own: Bucket[], secondsLeft: number): Record<string, string> {

@@ -1,6 +1,6 @@
 /** The lists of an organisation: query, columns and actions of each. */
 
-import { answerApproval, mintKey, resendInvitation, revokeKey } from "../actions/things.tsx";
+import { answerApproval } from "../actions/things.tsx";
 import { organisationColumns } from "../parts/audit-log.tsx";
 import { actionsColumn, number, person, state, text, value, when } from "../parts/columns.tsx";
 import { organisationDeliveryColumns } from "../parts/deliveries.tsx";
@@ -12,77 +12,21 @@ import {
   endpointFilters,
   erasureFilters,
   eventFilters,
-  invitationFilters,
-  keyFilters,
   mailFilters,
   restrictionFilters,
-  roleFilter,
   runFilters,
 } from "../parts/list-options.ts";
 import { operatorActionColumns } from "../parts/operator-actions.tsx";
 import { linkTo } from "../parts/rows.tsx";
 import { runColumns } from "../parts/runs.tsx";
+import { access } from "./organisation-access.tsx";
 import { automations } from "./organisation-automations.tsx";
 import type { OrganisationListOf } from "./organisation-list.tsx";
 
 /** By name of the tab. */
 export const lists: Record<string, OrganisationListOf> = {
-  members: {
-    title: "Members",
-    query: "organisation-members",
-    filters: [roleFilter],
-    contains: "Address or name",
-    field: "members",
-    none: "No members.",
-    columns: [
-      {
-        key: "person",
-        title: "Person",
-        long: true,
-        sortBy: ({ email }) => email,
-        order: "EMAIL",
-        render: ({ personId, email }) => linkTo("people", personId, email),
-      },
-      text("Name", "displayName"),
-      text("Role", "role"),
-      when("Since", "createdAt"),
-      actionsColumn(
-        ({ role }) => (role === "member" ? [] : [mintKey]),
-        ({ personId }) => ({ person: personId }),
-        ({ email }) => (
-          <>
-            A key that acts as <strong>{email}</strong>.
-          </>
-        ),
-      ),
-    ],
-  },
-  keys: {
-    title: "Keys",
-    query: "organisation-keys",
-    filters: keyFilters,
-    contains: "Name or prefix",
-    field: "keys",
-    none: "No keys.",
-    columns: [
-      text("Name", "name"),
-      value("Prefix", "prefix", (prefix) => <code>{prefix}</code>),
-      text("Scope", "scope"),
-      state(),
-      person("Acts as", "creator"),
-      when("Last used", "lastUsedAt", "never"),
-      when("Expires", "expiresAt"),
-      actionsColumn(
-        (row) => (row.state === "live" ? [revokeKey] : []),
-        ({ id }) => ({ key: id }),
-        ({ name, prefix }) => (
-          <>
-            The key <strong>{name}</strong> with prefix <code>{prefix}</code>.
-          </>
-        ),
-      ),
-    ],
-  },
+  members: access.members,
+  keys: access.keys,
   endpoints: {
     title: "Endpoints",
     query: "organisation-endpoints",
@@ -176,31 +120,7 @@ export const lists: Record<string, OrganisationListOf> = {
       ),
     ],
   },
-  invitations: {
-    title: "Invitations",
-    query: "organisation-invitations",
-    filters: invitationFilters,
-    contains: "Address",
-    field: "invitations",
-    none: "No invitations.",
-    columns: [
-      text("To", "email"),
-      text("Role", "role"),
-      state(),
-      person("Invited by", "inviter"),
-      when("Created", "createdAt"),
-      when("Expires", "expiresAt"),
-      actionsColumn(
-        (row) => (["open", "expired"].includes(row.state) ? [resendInvitation] : []),
-        ({ id }) => ({ invitation: id }),
-        ({ email }) => (
-          <>
-            The invitation for <strong>{email}</strong>.
-          </>
-        ),
-      ),
-    ],
-  },
+  invitations: access.invitations,
   ...automations,
   email: {
     title: "Email",

@@ -1,0 +1,42 @@
+/** Sessions of a migration, and what they read of the server. */
+import { Client } from "pg";
+
+/** PostgreSQL 18.4 fixed eleven vulnerabilities. */
+const oldestServer = 180004;
+
+export async function loginOf(admin: Client): Promise<string> {
+  const { rows } = await admin.query<{ login: string }>(
+    "select session_user || coalesce(' from ' || host(inet_client_addr()), '') as login",
+  );
+  return rows[0]?.login ?? "";
+}
+
+export async function asOwner<T>(ownerUrl: string, use: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = await connect(ownerUrl);
+  try {
+    return await use(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+export async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {}); // the query in progress reports a lost connection
+  await client.connect();
+  return client;
+}
+
+/** As PostgreSQL counts: 180004 is version 18.4. */
+export async function serverVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    "select current_setting('server_version_num')::integer as number",
+  );
+  return rows[0]?.number ?? 0;
+}
+
+export function refuseOldServer(server: number): void {
+  if (server >= oldestServer) return;
+  const name = `${Math.trunc(server / 10_000)}.${server % 10_000}`;
+  throw new Error(`Botstead needs PostgreSQL 18.4 or later; this server is ${name}.`);
+}

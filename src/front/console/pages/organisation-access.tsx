@@ -1,0 +1,91 @@
+/** The lists of an organisation's members, invitations and keys. */
+import { mintKey, resendInvitation, revokeKey } from "../actions/things.tsx";
+import { actionsColumn, person, state, text, value, when } from "../parts/columns.tsx";
+import { invitationFilters, keyFilters, roleFilter } from "../parts/list-options.ts";
+import { linkTo } from "../parts/rows.tsx";
+import type { OrganisationListOf } from "./organisation-list.tsx";
+
+/** By name of the tab. */
+export const access = {
+  members: {
+    title: "Members",
+    query: "organisation-members",
+    filters: [roleFilter],
+    contains: "Address or name",
+    field: "members",
+    none: "No members.",
+    columns: [
+      {
+        key: "person",
+        title: "Person",
+        long: true,
+        sortBy: ({ email }) => email,
+        order: "EMAIL",
+        render: ({ personId, email }) => linkTo("people", personId, email),
+      },
+      text("Name", "displayName"),
+      text("Role", "role"),
+      when("Since", "createdAt"),
+      actionsColumn(
+        ({ role }) => (role === "member" ? [] : [mintKey]),
+        ({ personId }) => ({ person: personId }),
+        ({ email }) => (
+          <>
+            A key that acts as <strong>{email}</strong>.
+          </>
+        ),
+      ),
+    ],
+  },
+  keys: {
+    title: "Keys",
+    query: "organisation-keys",
+    filters: keyFilters,
+    contains: "Name or prefix",
+    field: "keys",
+    none: "No keys.",
+    columns: [
+      text("Name", "name"),
+      value("Prefix", "prefix", (prefix) => <code>{prefix}</code>),
+      text("Scope", "scope"),
+      state(),
+      person("Acts as", "creator"),
+      when("Last used", "lastUsedAt", "never"),
+      when("Expires", "expiresAt"),
+      actionsColumn(
+        (row) => (row.state === "live" ? [revokeKey] : []),
+        ({ id }) => ({ key: id }),
+        ({ name, prefix }) => (
+          <>
+            The key <strong>{name}</strong> with prefix <code>{prefix}</code>.
+          </>
+        ),
+      ),
+    ],
+  },
+  invitations: {
+    title: "Invitations",
+    query: "organisation-invitations",
+    filters: invitationFilters,
+    contains: "Address",
+    field: "invitations",
+    none: "No invitations.",
+    columns: [
+      text("To", "email"),
+      text("Role", "role"),
+      state(),
+      person("Invited by", "inviter"),
+      when("Created", "createdAt"),
+      when("Expires", "expiresAt"),
+      actionsColumn(
+        (row) => (["open", "expired"].includes(row.state) ? [resendInvitation] : []),
+        ({ id }) => ({ invitation: id }),
+        ({ email }) => (
+          <>
+            The invitation for <strong>{email}</strong>.
+          </>
+        ),
+      ),
+    ],
+  },
+} satisfies Record<string, OrganisationListOf>;
