@@ -5,7 +5,7 @@ import { cellName } from "../config/cells.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
-import type { Attribution } from "./attribution.ts";
+import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
 
@@ -74,7 +74,7 @@ function directoryCommand(): Command {
   return command;
 }
 
-type AddOptions = Format & { urlFile: string; poolerUrlFile?: string; readUrlFile?: string };
+type AddOptions = Attribution & Format & { urlFile: string; poolerUrlFile?: string; readUrlFile?: string };
 
 function cellCommand(): Command {
   const command = new Command("cell").description("cells in the directory");
@@ -108,22 +108,23 @@ function cellCommand(): Command {
         printChange(`The cell ${name} ${effect}.`, { cell: name, state }, format);
       });
   }
-  return command;
+  return attributedAll(command, "add");
 }
 
 type Listed = { name: string; state: string; organisations: number; url: string };
 
-async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...format }: AddOptions): Promise<void> {
+async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...options }: AddOptions): Promise<void> {
   const urlIn = (file: string | undefined) => file && readFileSync(file, "utf8").trim();
   const { registerCell } = await import("../directory/administration.ts");
   const cell = { name, url: urlIn(urlFile) ?? "", poolerUrl: urlIn(poolerUrlFile), readUrl: urlIn(readUrlFile) };
   const { config, adminUrl } = await runningDatabase();
-  const otherUrl = config.directory?.cell === name ? undefined : adminUrl;
-  const { organisations } = await withDirectory((directory) => registerCell(directory, cell, otherUrl));
+  const own = config.directory?.cell ?? "";
+  const keysOf = own === name ? undefined : { ...options, cell: own, url: adminUrl };
+  const { organisations } = await withDirectory((directory) => registerCell(directory, cell, keysOf));
   printChange(
     `The cell ${name} is in the directory, with ${organisations} organisations.`,
     { cell: name, organisations },
-    format,
+    options,
   );
 }
 

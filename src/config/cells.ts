@@ -1,17 +1,29 @@
 /** Settings of several cells behind one API. */
 import { z } from "zod";
-import { postgresUrl } from "./kinds.ts";
+import { minConnectionsOfCell } from "../database/connections/shares.ts";
+import { numberIn, postgresUrl } from "./kinds.ts";
 
 /** As the directory checks it. */
 export const cellName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens");
 
-export const cellSettings = z.object({ DIRECTORY_URL: postgresUrl, CELL: cellName.optional() });
+export const cellSettings = z.object({
+  DIRECTORY_URL: postgresUrl,
+  CELL: cellName.optional(),
+  CELL_CONNECTIONS: numberIn(
+    minConnectionsOfCell,
+    100_000,
+    `must be a number of connections, ${minConnectionsOfCell} or more`,
+  ).default(60),
+});
 
 export type CellConfig = {
-  /** The directory and the name of this process's own cell in it. Unset: there is one cell. */
-  directory: { url: string; cell: string } | undefined;
+  /**
+   * The directory, the name of this process's own cell in it, and how many connections an API process opens to all cells together.
+   * Unset: there is one cell.
+   */
+  directory: { url: string; cell: string; maxConnections: number } | undefined;
 };
 
 /** Settings that need others, a sentence each. */
@@ -26,6 +38,7 @@ export function cellFaults(given: NodeJS.ProcessEnv): string[] {
   return faults;
 }
 
-export function cellConfig({ DIRECTORY_URL: url, CELL: cell }: z.infer<typeof cellSettings>): CellConfig {
-  return { directory: url && cell ? { url, cell } : undefined };
+export function cellConfig(value: z.infer<typeof cellSettings>): CellConfig {
+  const { DIRECTORY_URL: url, CELL: cell, CELL_CONNECTIONS: maxConnections } = value;
+  return { directory: url && cell ? { url, cell, maxConnections } : undefined };
 }

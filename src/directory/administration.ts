@@ -58,18 +58,21 @@ async function createMissingDatabase(url: string): Promise<void> {
   }
 }
 
+/** A cell with the URL of an administrator, and who copies its keys and why. */
+type KeysOf = { cell: string; url: string; by: string; reason: string };
+
 type NewCell = { name: string; url: string; poolerUrl?: string | undefined; readUrl?: string | undefined };
 
 /**
  * Registers a cell, or changes its URLs, with the organisations and people that it has. It gets the platform keys of another cell.
  *
- * @param otherUrl of an administrator of a cell that is in the directory; undefined for the first
+ * @param keysOf a cell in the directory whose platform keys are copied; undefined for the first
  * @throws Error if a person has another id elsewhere
  */
 export async function registerCell(
   directory: DirectoryAdministration,
   { name, url, poolerUrl, readUrl }: NewCell,
-  otherUrl?: string,
+  keysOf?: KeysOf,
 ): Promise<{ organisations: number }> {
   const shown = (of: string | undefined) => of && withoutLogin(of);
   await directory.rows("begin");
@@ -84,7 +87,7 @@ export async function registerCell(
     const organisations = await copyOrganisations(cell, directory, name);
     await copyPeople(cell, directory);
     await cell.rows("commit");
-    if (otherUrl) await copyPlatformKeys(otherUrl, cell);
+    if (keysOf) await copyPlatformKeys(keysOf, cell);
     await directory.rows("commit");
     return { organisations };
   } finally {
@@ -140,17 +143,27 @@ async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdm
   }
 }
 
-async function copyPlatformKeys(otherUrl: string, cell: DirectoryAdministration): Promise<void> {
-  const other = await administerDirectory(otherUrl);
+/** Each key that is new in the cell gets an entry in the operators' log there. */
+async function copyPlatformKeys({ cell: from, url, by, reason }: KeysOf, cell: DirectoryAdministration): Promise<void> {
+  const other = await administerDirectory(url);
   try {
     const live =
       "select name, prefix, encode(digest, 'hex') as digest, expires_at from app.platform_keys where revoked_at is null and expires_at > now()";
     await cell.rows(
-      `insert into app.platform_keys (name, prefix, digest, expires_at)
-       select name, prefix, decode(digest, 'hex'), expires_at
-       from json_to_recordset($1) as given (name text, prefix text, digest text, expires_at timestamptz)
-       on conflict (digest) do nothing`,
-      [JSON.stringify(await other.rows(live))],
+      "select set_config('caller.command_by', $1, false), set_config('caller.command_reason', $2, false)",
+      [by, reason],
+    );
+    await cell.rows(
+      `with copied as (
+         insert into app.platform_keys (name, prefix, digest, expires_at)
+         select name, prefix, decode(digest, 'hex'), expires_at
+         from json_to_recordset($1) as given (name text, prefix text, digest text, expires_at timestamptz)
+         on conflict (digest) do nothing
+         returning id, name
+       )
+       select operator.note_command('copy_platform_key', copied.id, jsonb_build_object('name', copied.name, 'from', $2::text))
+       from copied`,
+      [JSON.stringify(await other.rows(live)), from],
     );
   } finally {
     await other.end();

@@ -95,7 +95,7 @@ export async function startApi(
     rateLimiter,
     slots,
     backlogs: { bodies: arriving, answers: unsent },
-    listening: cells.own.listening,
+    listening: () => [...cells.opened()].map(([cell, { listening }]) => ({ cell, isListening: listening() })),
   });
 
   const server = makeServer(config.maxConnections);

@@ -1,4 +1,5 @@
 /** Metrics of an API process: rate limits, open requests, memory for slow peers, and the listening connection. */
+import { ofCell } from "./pools.ts";
 import { count, type Registry, watch } from "./registry.ts";
 
 export type OpenRequestSources = {
@@ -7,8 +8,8 @@ export type OpenRequestSources = {
   slots: { used(): number };
   /** Memory for slow peers, by kind. */
   backlogs: Record<string, { bytes(): number; closed(): number }>;
-  /** Undefined before the first subscription. */
-  listening(): boolean | undefined;
+  /** By cell, empty unless the process serves several. Undefined before the first subscription. */
+  listening(): { cell: string; isListening: boolean | undefined }[];
 };
 
 export function watchOpenRequests(
@@ -45,11 +46,12 @@ export function watchOpenRequests(
   watch(
     registry,
     "botstead_listening",
-    "1 if the connection for notifications of runs is up; missing before its first use.",
-    [],
-    () => {
-      const isListening = listening();
-      return isListening === undefined ? [] : [[{}, isListening ? 1 : 0]];
+    "1 if the connection for notifications of runs is up; missing while it is not used.",
+    ["cell"],
+    function* () {
+      for (const { cell, isListening } of listening()) {
+        if (isListening !== undefined) yield [ofCell(cell), isListening ? 1 : 0];
+      }
     },
   );
 }

@@ -32,6 +32,8 @@ afterAll(async () => {
   await cells?.end();
 });
 
+const attribution = ["--by", "Tess", "--reason", "A test"];
+
 async function run(args: string[], more: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await command(args, { cwd: folder, env: { ...env, ...more } });
   if (code !== 0) throw new Error(`${args.join(" ")}: ${code} ${stderr}`);
@@ -42,7 +44,7 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
   const { id, ownerId } = await makeOrganisation(cells.source);
   const { text: key } = await makeKey(cells.source, id, ownerId);
   const early = (
-    await run(["platform-key", "mint", "--name", "early", "--by", "Tess", "--reason", "A test"], {
+    await run(["platform-key", "mint", "--name", "early", ...attribution], {
       DIRECTORY_URL: "",
       CELL: "",
     })
@@ -50,8 +52,18 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
 
   await run(["directory", "migrate"]);
   await run(["directory", "migrate"]); // can be repeated
-  await run(["cell", "add", "one", "--url-file", "one.url"]);
-  await run(["cell", "add", "two", "--url-file", "two.url"]);
+  await run(["cell", "add", "one", "--url-file", "one.url", ...attribution]);
+  for (let times = 1; times <= 2; times += 1)
+    await run(["cell", "add", "two", "--url-file", "two.url", ...attribution]);
+  expect(
+    await cells.target.sql(
+      `select command.operator, command.reason, command.arguments ->> 'name' as name, command.arguments ->> 'from' as source,
+         key.prefix = $1 as is_key
+       from app.operator_commands command left join app.platform_keys key on key.id = command.subject_id
+       where command.action = 'copy_platform_key'`,
+      [early.slice(0, 12)],
+    ),
+  ).toEqual([{ operator: "Tess", reason: "A test", name: "early", source: "one", is_key: true }]);
   const listed = JSON.parse(await run(["cell", "list", "--json"]));
   expect(listed).toMatchObject([
     { name: "one", state: "open", organisations: 1 },
@@ -65,25 +77,13 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
     api?.call("POST", "/platform/organisations", { key: by, body: { name, owner: { email: `${name}@example.test` } } });
   expect(await run(["cell", "drain", "one"])).toBe("The cell one gets no new organisations.\n");
   expect((await create("early", early))?.status).toBe(201); // in cell two, which got the key
-  const late = (await run(["platform-key", "mint", "--name", "late", "--by", "Tess", "--reason", "A test"])).trim();
+  const late = (await run(["platform-key", "mint", "--name", "late", ...attribution])).trim();
   expect((await create("late", late))?.status).toBe(201);
-  await run(["platform-key", "revoke", late.slice(0, 12), "--by", "Tess", "--reason", "A test"]);
+  await run(["platform-key", "revoke", late.slice(0, 12), ...attribution]);
   expect((await create("refused", late))?.status).toBe(401);
   await run(["cell", "open", "one"]);
 
-  await run([
-    "organisation",
-    "move",
-    id,
-    "--to",
-    "two",
-    "--target-url-file",
-    "two.url",
-    "--by",
-    "Tess",
-    "--reason",
-    "A test",
-  ]);
+  await run(["organisation", "move", id, "--to", "two", "--target-url-file", "two.url", ...attribution]);
   expect(await run(["organisation", "list", "--cell", "one"])).toBe("");
   expect((await api.call("GET", "/me", { key })).body.organisation.id).toBe(id);
   expect(await cells.target.sql("select id from app.organisations where id = $1", [id])).toEqual([{ id }]);
@@ -98,15 +98,9 @@ test("wrong uses are refused with a sentence", async () => {
   expect(await refused(["cell", "list"], { DIRECTORY_URL: "", CELL: "" })).toContain("There is no directory");
   expect(await refused(["cell", "list"], { CELL: "" })).toContain("CELL must be set when DIRECTORY_URL is");
   expect(await refused(["cell", "drain", "three"])).toContain("no cell of that name");
-  expect(await refused(["cell", "add", "Two", "--url-file", "two.url"])).toContain("lower-case letters");
-  const revoking = [
-    "platform-key",
-    "revoke",
-    "0192f1f0-0000-7000-8000-000000000000",
-    "--by",
-    "Tess",
-    "--reason",
-    "A test",
-  ];
+  expect(await refused(["cell", "add", "Two", "--url-file", "two.url", ...attribution])).toContain(
+    "lower-case letters",
+  );
+  const revoking = ["platform-key", "revoke", "0192f1f0-0000-7000-8000-000000000000", ...attribution];
   expect(await refused(revoking)).toContain("Give the prefix");
 });

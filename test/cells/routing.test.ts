@@ -1,4 +1,7 @@
 /** One API in front of two cells, which finds the cell of each credential. (docs/directory.md) */
+import { readConfig } from "../../src/config.ts";
+import { startApi } from "../../src/http/server.ts";
+import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { Json, TestApi } from "../support/api.ts";
 import { linkOf, press, raiseApproval } from "../support/approvals.ts";
@@ -11,7 +14,9 @@ import {
 } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
+import { log } from "../support/logged.ts";
 import { signed } from "../support/sign.ts";
+import { eventually } from "../support/worker.ts";
 
 let cells: DirectedCells;
 let api: TestApi;
@@ -129,6 +134,30 @@ test("a platform key creates in the open cell with the fewest organisations, rep
     cursor = page.body.nextCursor;
   }
   expect(paged).toEqual(ids);
+});
+
+test("the connection for notifications is measured in each cell that uses it", async () => {
+  const registry = makeRegistry("api");
+  const settings = { PORT: "0", DATA_DIR: cells.source.dataDir, DIRECTORY_URL: cells.directoryUrl, CELL: "one" };
+  const { adminUrl, key } = cells.source;
+  const served = await startApi(readConfig(settings), adminUrl, key, log, undefined, undefined, registry);
+  const listening = async () =>
+    (await registry.metrics()).split("\n").filter((line) => line.startsWith("botstead_listening{"));
+  expect(await listening()).toEqual([]);
+  const streams: Response[] = [];
+  for (const [name, cell] of [
+    ["one", cells.source],
+    ["two", cells.target],
+  ] as const) {
+    const { key: bearer } = await member(cell);
+    const headers = { authorization: `Bearer ${bearer}`, accept: "text/event-stream" };
+    streams.push(await fetch(`${served.url}/api/v1/events`, { headers }));
+    await eventually(async () =>
+      (await listening()).some((line) => line.includes(`cell="${name}"`) && line.endsWith(" 1")),
+    );
+  }
+  await Promise.all(streams.map(({ body }) => body?.cancel()));
+  await served.stop(0);
 });
 
 test("a person who is in organisations of both cells has one id", async () => {

@@ -53,6 +53,41 @@ test("one owner gets seven of ten connections, the next two, and a statement wit
   expect(pool.counts).toMatchObject({ idleCount: pool.counts.totalCount, waitingCount: 0 });
 });
 
+test("a smaller pool ends its transactions, closes what is beyond the size, and opens no more", async () => {
+  const answers = Array.from({ length: 6 }, () => pool.query(stuck, ["one"]));
+  await eventually(async () => (await blocked()) === 6);
+  let isDone = false;
+  const resized = pool.resize(2).then(() => {
+    isDone = true;
+  });
+  const late = pool.query(quick, ["late"]);
+  expect([pool.counts.totalCount, pool.counts.waitingCount, isDone]).toEqual([6, 1, false]);
+  await holder.end();
+  expect(await Promise.all([...answers, late])).toEqual([...Array(6).fill("one"), "late"]);
+  await resized;
+  await Promise.all(Array.from({ length: 20 }, () => pool.query(quick, ["more"])));
+  expect(pool.counts.totalCount).toBe(2);
+  await pool.resize(50);
+  await Promise.all(Array.from({ length: 20 }, () => pool.query(quick, ["more"])));
+  expect(pool.counts.totalCount).toBe(10);
+});
+
+test("connections that were not used since the last look are closed, and open again", async () => {
+  await Promise.all(Array.from({ length: 3 }, () => pool.query(quick, ["three"])));
+  pool.closeUnused(); // were used
+  expect(pool.counts.totalCount).toBe(3);
+  await pool.query(quick, ["first"]);
+  pool.closeUnused();
+  await eventually(() => Promise.resolve(pool.counts.totalCount === 1));
+  const waiting = pool.query(stuck, ["busy"]);
+  await eventually(async () => (await blocked()) === 1);
+  for (let look = 0; look < 3; look += 1) pool.closeUnused();
+  await holder.end();
+  expect(await waiting).toBe("busy");
+  for (let look = 0; look < 2; look += 1) pool.closeUnused();
+  expect(await pool.query(quick, ["again"])).toBe("again");
+});
+
 test("a statement that waits too long for its owner's share fails when another ends, and later ones continue", async () => {
   const failed: string[] = [];
   const answers = Array.from({ length: 9 }, () =>

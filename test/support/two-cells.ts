@@ -6,7 +6,13 @@ import { auditedDatabase } from "./audited.ts";
 import { type Cluster, clusterVariable, startCluster, stopCluster } from "./cluster.ts";
 import type { TestDatabase } from "./database.ts";
 
-export type TwoCells = { source: TestDatabase; target: TestDatabase; end(): Promise<void> };
+export type TwoCells = {
+  source: TestDatabase;
+  target: TestDatabase;
+  /** A further database of the cluster of `source`. */
+  beside(): Promise<TestDatabase>;
+  end(): Promise<void>;
+};
 
 export async function twoCells(): Promise<TwoCells> {
   const shared = process.env[clusterVariable];
@@ -16,11 +22,21 @@ export async function twoCells(): Promise<TwoCells> {
     const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
     await startCluster({ wal_level: "logical" }, dataDir);
     const source = await auditedDatabase();
+    const cluster = process.env[clusterVariable];
+    const further: TestDatabase[] = [];
     return {
       source,
       target,
+      async beside() {
+        process.env[clusterVariable] = cluster;
+        const db = await auditedDatabase().finally(() => {
+          process.env[clusterVariable] = shared;
+        });
+        further.push(db);
+        return db;
+      },
       async end() {
-        await Promise.all([source.drop(), target.drop()]);
+        await Promise.all([source, target, ...further].map((db) => db.drop()));
         await stopCluster();
       },
     };

@@ -4,8 +4,15 @@
  * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
  * other processes. Measured in docs/performance.md.
  */
-import { openPipelinedPool, type PoolCounts, type PoolSize, type StatementOptions } from "./pipelined-pool.ts";
-import { openReplica, type Replica } from "./replica.ts";
+import {
+  openPipelinedPool,
+  type PoolCounts,
+  type PoolSize,
+  type Resizable,
+  type StatementOptions,
+} from "./pipelined-pool.ts";
+import { openReplica, type Replica, replicaConnections } from "./replica.ts";
+import { divide } from "./shares.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
@@ -19,6 +26,9 @@ export type ApiPools = {
   pools: Partial<Record<PoolName | "replica", PoolCounts>>;
   close(): Promise<void>;
 };
+
+/** resize divides the connections among the pools. Each has one at least. */
+export type ResizableApiPools = ApiPools & Resizable;
 
 /** Measured in bench/notes/experiments.md. */
 const callsPerTransaction = 16;
@@ -62,7 +72,7 @@ const writeSettings = `-c lock_timeout=${timeouts.api.sharedLock} -c transaction
 export function openApiPools(
   connectionString: string,
   { pooled = false, readUrl }: { pooled?: boolean; readUrl?: string | undefined } = {},
-): ApiPools {
+): ResizableApiPools {
   const settings = {
     connectionString,
     application_name: "botstead api",
@@ -87,6 +97,13 @@ export function openApiPools(
         { named: !pooled, queryPrimary: (it) => query("point", it, []) },
       )
     : undefined;
+  /** Without the second name of a pool. */
+  const names = (Object.keys(pools) as PoolName[]).filter((name) => name === "pooled" || pools[name] !== alone);
+  const each: { pool: Resizable & { close(): Promise<void> }; full: number }[] = names.map((name) => ({
+    pool: pools[name],
+    full: sizes[name].connections,
+  }));
+  if (replica) each.push({ pool: replica, full: replicaConnections });
   return {
     pools: {
       pooled: pools.pooled.counts,
@@ -97,8 +114,18 @@ export function openApiPools(
     },
     query,
     replica,
+    async resize(connections) {
+      const shares = divide(
+        each.map(({ full }) => full),
+        connections,
+      );
+      await Promise.all(each.map(({ pool }, place) => pool.resize(shares[place] ?? 1)));
+    },
+    closeUnused() {
+      for (const { pool } of each) pool.closeUnused();
+    },
     async close() {
-      await Promise.all([...Object.values(pools), ...(replica ? [replica] : [])].map((each) => each.close()));
+      await Promise.all(each.map(({ pool }) => pool.close()));
     },
   };
 }

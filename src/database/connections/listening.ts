@@ -18,11 +18,13 @@ const pauseMs = 250;
 /**
  * @param begin runs on each new connection
  * @param check runs every 10 seconds; if it fails, the connection is replaced
+ * @param after it connects once this has settled
  */
 export function openListeningConnection(
   config: ClientConfig,
   begin: (client: Client) => Promise<void>,
   check: (client: Client) => Promise<unknown> = (client) => client.query("select 1"),
+  after?: Promise<void>,
 ): ListeningConnection {
   let closed = false;
   /** Set once connected: a client that still connects is ended by its own time-out. */
@@ -56,6 +58,7 @@ export function openListeningConnection(
   }
 
   const running = (async () => {
+    await after;
     while (!closed) {
       await connect().catch(() => {}); // database unreachable, the loop retries
       if (!closed) await sleep(pauseMs);

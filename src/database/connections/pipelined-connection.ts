@@ -18,6 +18,9 @@ export type PipelinedConnection<C extends Call> = {
   isIdle(): boolean;
   /** Sends calls of one statement as one transaction. */
   send(calls: C[]): void;
+  /** Closes it if it had no transaction since the last call of this. */
+  closeIfUnused(): void;
+  /** The next statement opens it again. */
   close(): Promise<void>;
 };
 
@@ -38,6 +41,8 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
   let connecting: Promise<AbortableClient> | undefined;
   let open: AbortableClient | undefined;
   let isIdle = true;
+  let isUsed = false;
+  let closing: Promise<void> | undefined;
 
   function connect(): Promise<AbortableClient> {
     const client = new AbortableClient(settings);
@@ -69,6 +74,7 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
     let sentBy: AbortableClient | undefined;
     const done = (error: Error | null, texts: Texts = []) => {
       isIdle = true;
+      isUsed = true;
       // The server must not receive a statement whose caller already got a 503. An orderly end would leave it in the
       // system's send buffer.
       if (sentBy && error && !(error instanceof DatabaseError)) {
@@ -96,17 +102,27 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
     };
     if (open) sendTo(open);
     else {
-      connecting ??= connect();
+      connecting ??= closing ? closing.then(connect) : connect();
       connecting.then(sendTo, done);
     }
+  }
+
+  async function close(): Promise<void> {
+    if (latest && connecting) {
+      closing = connecting.then((client) => client.end()).catch(() => {});
+      forget(latest);
+    }
+    await closing;
   }
 
   return {
     isOpen: () => open !== undefined,
     isIdle: () => isIdle,
     send: sendCalls,
-    async close() {
-      await connecting?.then((client) => client.end()).catch(() => {});
+    closeIfUnused() {
+      if (open && isIdle && !isUsed) void close();
+      isUsed = false;
     },
+    close,
   };
 }

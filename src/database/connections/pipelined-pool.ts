@@ -1,4 +1,5 @@
 /** A pool of few pipelined connections. Calls that wait can share a transaction. (docs/decisions/0052-shared-transactions.md) */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientConfig, DatabaseError, type Pool } from "pg";
 import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";
 import type { TextStatement, Texts, Values } from "./text-query.ts";
@@ -24,7 +25,17 @@ export type StatementOptions = {
   once?: Buffer | undefined;
 };
 
-export type PipelinedPool = {
+export type Resizable = {
+  /**
+   * Opens at most this many connections from now on, and never more than its full size. Resolves when those beyond it are closed:
+   * their transactions end first.
+   */
+  resize(connections: number): Promise<void>;
+  /** Closes connections that were not used since the last call of this. */
+  closeUnused(): void;
+};
+
+export type PipelinedPool = Resizable & {
   counts: PoolCounts;
   /** @throws Error of pg, or of the connection. */
   query(statement: TextStatement, values: Values, options?: StatementOptions): Promise<string | null>;
@@ -65,13 +76,14 @@ export function openPipelinedPool(
 ): PipelinedPool {
   const shared = Array.from({ length: connections }, () => pipelinedConnection<Waiting>(settings, onEnd));
   const waiting: Waiting[] = [];
-  let free = connections;
+  let size = connections;
+  let free = size;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
   const unanswered = new Set<string>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
-  const available = () => shared.find((connection) => connection.isIdle());
+  const available = () => shared.find((connection, place) => place < size && connection.isIdle());
 
   /**
    * An owner may have at most twice as many pending transactions as there are free places. Of ten connections, one owner
@@ -178,6 +190,19 @@ export function openPipelinedPool(
         waiting.push({ statement, values, owner, group, once, sendUntil, until, resolve, reject });
         sendWaiting();
       });
+    },
+    async resize(to) {
+      const wanted = Math.min(to, connections);
+      free += wanted - size;
+      size = wanted;
+      sendWaiting();
+      for (const [place, connection] of shared.entries()) {
+        while (place >= size && !connection.isIdle()) await sleep(5);
+        if (place >= size) await connection.close();
+      }
+    },
+    closeUnused() {
+      for (const connection of shared) connection.closeIfUnused();
     },
     async close() {
       await Promise.all(shared.map((connection) => connection.close()));

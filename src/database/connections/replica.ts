@@ -5,14 +5,14 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
-import { openPipelinedPool, type PoolCounts } from "./pipelined-pool.ts";
+import { openPipelinedPool, type PoolCounts, type Resizable } from "./pipelined-pool.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
 export type Outcome = "replica" | "behind" | "away" | "refused";
 
-export type Replica = {
+export type Replica = Resizable & {
   /**
    * @param statement returns null if only the primary can answer
    * @param owner as in `StatementOptions`
@@ -39,6 +39,8 @@ const pausesMs = [0, 1, 2, 4, 8, 16, 32];
 /** For 1 s after a failure, reads go to the primary; then one read tries the replica again. */
 const retryAfterMs = 1_000;
 
+export const replicaConnections = 10;
+
 type Options = {
   /** False for connections through a pooler. */
   named: boolean;
@@ -49,7 +51,7 @@ type Options = {
 export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
   const { connect, statement } = timeouts.replica;
   const settings = { ...config, connectionTimeoutMillis: connect, query_timeout: statement };
-  const pool = openPipelinedPool(settings, { connections: 10, callsPerTransaction: 1 });
+  const pool = openPipelinedPool(settings, { connections: replicaConnections, callsPerTransaction: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;
@@ -101,6 +103,8 @@ export function openReplica(config: ClientConfig, { named, queryPrimary }: Optio
       if (lastFailure) triedAt = performance.now();
       return answer;
     },
-    close: () => pool.close(),
+    resize: pool.resize,
+    closeUnused: pool.closeUnused,
+    close: pool.close,
   };
 }

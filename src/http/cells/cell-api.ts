@@ -101,6 +101,13 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
     ...answering,
     pools,
     listening: watching.listening,
+    /** Opens at most this many connections from now on; one of them listens. Resolves when those beyond it are closed. */
+    resize: (connections: number) => pools.resize(connections - 1),
+    /** Closes connections that were not used since the last call of this. */
+    closeUnused(): void {
+      pools.closeUnused();
+      watching.closeUnused();
+    },
     /** Answers waiting requests and ends streams. */
     stop: watching.stop,
     async close(): Promise<void> {

@@ -38,7 +38,8 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
     return { answering: own, own, ...named, checkDirectory: undefined, stop, close };
   }
   const directory = openDirectory(urlAs("server", config.directory.url, key), "botstead api");
-  const cells = openCells({ name: config.directory.cell, urls }, directory, { ...parts, directory });
+  const { cell: name, maxConnections } = config.directory;
+  const cells = openCells({ name, urls }, maxConnections, directory, { ...parts, directory });
   const routes = makeRoutes(cells, directory, log);
   const platform = platformOperations({ cells, directory, routes });
   const deleting = setInterval(() => {
@@ -49,7 +50,7 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
   return {
     answering: answerFromCells({ cells, routes, platform }),
     own: cells.own,
-    ownName: config.directory.cell,
+    ownName: name,
     all: cells.all,
     opened: cells.opened,
     checkDirectory: directory.cells,
@@ -58,7 +59,7 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
     },
     async close() {
       clearInterval(deleting);
-      await Promise.all([...cells.opened().values()].map((cell) => cell.close()));
+      await cells.close();
       await directory.close();
     },
   };

@@ -1,4 +1,5 @@
 /** The cells that this process serves. Its own is open from the start, others from the first call that needs them. */
+import { shareOfCell } from "../../database/connections/shares.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { type CellApi, type CellUrls, openCellApi, type SharedParts } from "./cell-api.ts";
 
@@ -11,31 +12,72 @@ export type OpenCells = {
   all(): Promise<Map<string, CellApi>>;
   /** The cells with connections, by name. */
   opened(): Map<string, CellApi>;
+  close(): Promise<void>;
 };
 
 /** A new cell gets organisations after this time at the latest. */
 const freshMs = 10_000;
+/** Connections that were not used for this time are closed, and at the latest after twice as long. */
+const unusedMs = 10_000;
 
-export function openCells(own: { name: string; urls: CellUrls }, directory: Directory, shared: SharedParts): OpenCells {
+/** @param maxConnections to all cells together. Each cell may open an equal share, so one that hangs takes none from others */
+export function openCells(
+  own: { name: string; urls: CellUrls },
+  maxConnections: number,
+  directory: Directory,
+  shared: SharedParts,
+): OpenCells {
   const ownApi = openCellApi(own.urls, shared);
   const opened = new Map<string, CellApi>([[own.name, ownApi]]);
   let known: { urls: Map<string, CellUrls>; at: number } | undefined;
+  let reading: Promise<Map<string, CellUrls>> | undefined;
+  let share = 0;
+  void divide(1);
+  const closingUnused = setInterval(() => {
+    for (const cell of opened.values()) cell.closeUnused();
+  }, unusedMs).unref();
 
-  async function read(): Promise<Map<string, CellUrls>> {
-    if (known && performance.now() - known.at < freshMs) return known.urls;
+  async function divide(cells: number): Promise<void> {
+    const before = share;
+    share = shareOfCell(maxConnections, cells);
+    if (share === before) return;
+    if (share * cells > maxConnections) {
+      shared.log.error(
+        { cells, maxConnections },
+        "CELL_CONNECTIONS is too low for this number of cells, it is exceeded",
+      );
+    }
+    await Promise.all([...opened.values()].map((cell) => cell.resize(share)));
+  }
+
+  /** A new cell is opened once the others have closed what is beyond their shares. */
+  async function readAgain(): Promise<Map<string, CellUrls>> {
     try {
       const cells = await directory.cells();
-      const urls = cells.map(({ name, ...rest }): [string, CellUrls] => [name, name === own.name ? own.urls : rest]);
-      known = { urls: new Map(urls).set(own.name, own.urls), at: performance.now() };
+      const named = cells.map(({ name, ...rest }): [string, CellUrls] => [name, name === own.name ? own.urls : rest]);
+      const urls = new Map(named).set(own.name, own.urls);
+      await divide(urls.size);
+      known = { urls, at: performance.now() };
     } catch (error) {
       if (!known) throw error;
       known.at = performance.now(); // the next reading is as late as after a success
+    } finally {
+      reading = undefined;
     }
     return known.urls;
   }
 
+  async function read(): Promise<Map<string, CellUrls>> {
+    if (known && performance.now() - known.at < freshMs) return known.urls;
+    reading ??= readAgain();
+    return reading;
+  }
+
   function open(name: string, urls: CellUrls): CellApi {
-    const api = opened.get(name) ?? openCellApi(urls, shared);
+    const before = opened.get(name);
+    if (before) return before;
+    const api = openCellApi(urls, shared);
+    void api.resize(share);
     opened.set(name, api);
     return api;
   }
@@ -53,5 +95,9 @@ export function openCells(own: { name: string; urls: CellUrls }, directory: Dire
       return new Map([...(await read())].map(([name, urls]) => [name, open(name, urls)]));
     },
     opened: () => opened,
+    async close() {
+      clearInterval(closingUnused);
+      await Promise.all([...opened.values()].map((cell) => cell.close()));
+    },
   };
 }

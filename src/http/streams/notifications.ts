@@ -3,6 +3,7 @@
  * all callers. A notification carries an id, that of an organisation also the transaction, and no data. So each caller
  * reads under their own key.
  */
+import type { Client } from "pg";
 import { type ListeningConnection, openListeningConnection } from "../../database/connections/listening.ts";
 
 /** @param transaction the one that wrote an event; undefined for runs, and after a lost connection */
@@ -13,27 +14,31 @@ export type Notifications = {
   subscribe(id: string, wake: Wake): () => void;
   /** Whether the connection is listening; undefined before the first subscription. */
   listening(): boolean | undefined;
+  /** Closes the connection if there is no subscription. The next one opens it again. */
+  closeUnused(): void;
   close(): Promise<void>;
 };
 
 export function openNotifications(connectionString: string): Notifications {
   const subscribers = new Map<string, Set<Wake>>();
   let connection: ListeningConnection | undefined; // opened by the first subscription
+  let closing: Promise<void> | undefined;
 
-  const listen = () =>
-    openListeningConnection({ connectionString, application_name: "botstead api, listening" }, async (client) => {
-      client.on("notification", ({ payload = "" }) => {
-        const [id = "", transaction] = payload.split(" ");
-        for (const wake of subscribers.get(id) ?? []) wake(transaction);
-      });
-      // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
-      const { rows } = await client.query<{ channel: string }>(
-        "select api.handle(null, 'run_events_channel', null, null, null, null, null, null) as channel",
-      );
-      await client.query(`listen ${client.escapeIdentifier(rows[0]?.channel ?? "")}`);
-      // Notifications may have been lost before this connection listened.
-      for (const wakes of subscribers.values()) for (const wake of wakes) wake();
+  const begin = async (client: Client) => {
+    client.on("notification", ({ payload = "" }) => {
+      const [id = "", transaction] = payload.split(" ");
+      for (const wake of subscribers.get(id) ?? []) wake(transaction);
     });
+    // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
+    const { rows } = await client.query<{ channel: string }>(
+      "select api.handle(null, 'run_events_channel', null, null, null, null, null, null) as channel",
+    );
+    await client.query(`listen ${client.escapeIdentifier(rows[0]?.channel ?? "")}`);
+    // Notifications may have been lost before this connection listened.
+    for (const wakes of subscribers.values()) for (const wake of wakes) wake();
+  };
+  const config = { connectionString, application_name: "botstead api, listening" };
+  const listen = () => openListeningConnection(config, begin, undefined, closing);
 
   return {
     subscribe(id, wake) {
@@ -47,6 +52,15 @@ export function openNotifications(connectionString: string): Notifications {
       };
     },
     listening: () => connection?.isOpen(),
-    close: async () => connection?.close(),
+    closeUnused() {
+      if (subscribers.size > 0 || !connection) return;
+      const unused = connection;
+      connection = undefined;
+      closing = unused.close();
+    },
+    close: async () => {
+      await closing;
+      await connection?.close();
+    },
   };
 }

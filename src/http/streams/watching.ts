@@ -18,6 +18,8 @@ export type Watching = {
   follow: PerformOpen;
   /** Whether the connection for notifications is listening; undefined before its first use. */
   listening(): boolean | undefined;
+  /** Closes that connection if no request needs it. */
+  closeUnused(): void;
   /** Answers waiting requests and ends streams. */
   stop(): void;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export function startWatching(connectionString: string, { perform, pools, unsent
     watch: makeWatch({ perform, slots, streams }),
     follow: makeFollow({ perform, slots, feeds, pace, unsent, stopping: stopping.signal }),
     listening: notifications.listening,
+    closeUnused: notifications.closeUnused,
     stop() {
       stopping.abort();
       streams.stop();
