@@ -9,6 +9,7 @@ import { completions } from "./completion.ts";
 import { forward, newSecret } from "./listen.ts";
 import { isHttp, NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
 import { isKind, makeEvent, triggers } from "./trigger.ts";
+import { Usage } from "./usage.ts";
 
 const usage = `Usage:
   botstead login --url URL          store an API key; it is read from standard input
@@ -22,9 +23,6 @@ const usage = `Usage:
   botstead completion SHELL         a script for bash, zsh or fish
 --json prints JSON, one value a line. BOTSTEAD_URL and BOTSTEAD_KEY have priority over the login.
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 no login, or the key was refused; 4 the run did not complete.`;
-
-/** Wrong usage. */
-class Usage extends Error {}
 
 const options = {
   url: { type: "string" },

@@ -3,6 +3,7 @@
  * the calls created, if possible. Other kinds have a sentence that says why the API cannot make them happen.
  */
 import { BotsteadError, type Client, type components } from "../client/index.ts";
+import { Usage } from "./usage.ts";
 
 type Kind = components["schemas"]["EventKind"];
 type Options = Partial<Record<"bot" | "webhook" | "member", string | undefined>>;
@@ -13,9 +14,9 @@ const startTimeoutMs = 30_000;
 /** More keys than the limit of 20 has, and few enough for a rate limit. */
 const maxKeys = 50;
 
-/** @throws Error if the option is missing */
+/** @throws Usage if the option is missing */
 function need(value: string | undefined, option: string): string {
-  if (!value) throw new Error(`This event needs --${option} and an id.`);
+  if (!value) throw new Usage(`This event needs --${option} ID.`);
   return value;
 }
 

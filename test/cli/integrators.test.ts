@@ -1,6 +1,6 @@
 /** The command line for integrators, as a program against a real API. (docs/integrators.md) */
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { cli, killPrograms, type Program, runProgram } from "../support/program.
 import { newEndpoint } from "../support/resources.ts";
 import { eventually } from "../support/worker.ts";
 
+const run = promisify(execFile);
 const here = apiOfFile();
 const folder = mkdtempSync(join(tmpdir(), "botstead-integrators-"));
 afterAll(async () => {
@@ -59,21 +60,28 @@ test("login stores an accepted key for its owner alone, and logout removes it", 
   expect(await typed("", ["api", "GET", "/me"], env)).toMatchObject({ code: 3, stdout: "" });
 });
 
-test("login puts the key into the keyring if its program stores it", async () => {
+testWith(
+  "libsecret-tools",
+  "gnome-keyring",
+  "dbus-daemon",
+)("login puts the key into the keyring, where it can be unlocked, and logout removes it", async () => {
   const ada = await here.owner();
-  const kept = join(folder, "kept");
-  const program = join(folder, "secret-tool");
-  writeFileSync(
-    program,
-    `#!/bin/sh\ncase $1 in store) cat > ${kept};; lookup) cat ${kept};; clear) rm ${kept};; esac\n`,
-  );
-  chmodSync(program, 0o755);
-  const env = { XDG_CONFIG_HOME: join(folder, "keyring"), PATH: `${folder}:${process.env.PATH}` };
-  const { code, stdout } = await typed(ada.key.text, ["login", "--url", here.api.url], env);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("The key is in the keyring.")]);
-  expect(readFileSync(join(env.XDG_CONFIG_HOME, "botstead", "login.json"), "utf8")).not.toContain(ada.key.text);
-  expect(readFileSync(kept, "utf8")).toBe(ada.key.text);
-  expect((await typed("", ["api", "GET", "/me"], env)).code).toBe(0);
+  const home = join(folder, "keyring");
+  mkdirSync(home);
+  const lookUp = `secret-tool lookup service botstead url ${here.api.url}`;
+  const botstead = `${process.execPath} ${cli}`;
+  const script = `printf password | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null
+      printf %s "$KEY" | ${botstead} login --url ${here.api.url} && cat .config/botstead/login.json && ${lookUp} && echo
+      ${botstead} api GET /me
+      ${botstead} logout; ${lookUp} || ${botstead} api GET /me || echo $?`;
+  const env = { PATH: process.env.PATH, HOME: home, KEY: ada.key.text };
+  const { stdout } = await run("dbus-run-session", ["--", "sh", "-c", script], { cwd: home, env });
+  const [said, rest = ""] = stdout.split(/\n(.*)/s);
+  expect(said).toContain("The key is in the keyring.");
+  const [file, me, ended] = rest.split("\n");
+  expect(file).toBe(JSON.stringify({ url: here.api.url }) + ada.key.text);
+  expect(JSON.parse(me ?? "").organisation.id).toBe(ada.organisation.id);
+  expect(ended).toBe("3");
 });
 
 test("listen posts new events in order, signed as deliveries are, and logs each", async () => {
@@ -165,7 +173,17 @@ testWith("zsh")("an interactive zsh without set-up of its own completes commands
     zpty -w -n shell $'botstead ru\\tw\\t'
     zpty -r shell seen '*runs*watch*'`;
   const env = { PATH: process.env.PATH, HOME: folder, TERM: "dumb" };
-  await promisify(execFile)("zsh", ["-f", "-c", program], { env, timeout: 20_000 }); // waits for the words
+  await run("zsh", ["-f", "-c", program], { env, timeout: 20_000 }); // waits for the words
+});
+
+testWith("fish")("fish completes commands", async () => {
+  const script = join(folder, "completion.fish");
+  writeFileSync(script, completions.fish ?? "");
+  const words = async (line: string) =>
+    (await run("fish", ["-c", `source ${script}; complete -C "${line}"`], { env: { ...process.env, HOME: folder } }))
+      .stdout;
+  expect(await words("botstead ru")).toBe("runs\n");
+  expect((await words("botstead runs ")).trim().split("\n").slice(0, 2)).toEqual(["start", "watch"]);
 });
 
 test("completion scripts name every command", async () => {

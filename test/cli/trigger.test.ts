@@ -116,5 +116,6 @@ test("the command says when no endpoint subscribes, and has its exit codes", asy
   expect(await run(key.text, "memory.created")).toMatchObject({ code: 0, stderr: "" }); // may not read endpoints
   expect(await run(key.text, "key.created")).toMatchObject({ code: 3 });
   expect(await run(ada.key.text, "member.added")).toMatchObject({ code: 1, stdout: "" });
-  for (const wrong of ["constructor", "key.made"]) expect(await run(ada.key.text, wrong)).toMatchObject({ code: 2 });
+  for (const wrong of ["constructor", "key.made", "webhook.test"])
+    expect(await run(ada.key.text, wrong)).toMatchObject({ code: 2 });
 });
