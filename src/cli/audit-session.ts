@@ -1,6 +1,8 @@
 /** The session in which the audit runs. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { refusedLogin } from "../database/logins.ts";
+import { outageReason } from "../database/outage.ts";
 import { connectedAs, databaseFor, type Place } from "./database.ts";
 
 /** Settings of the database or of all roles could end the audit, or make it fail. */
@@ -9,21 +11,34 @@ const unhindered = `
   set row_security = on; set search_path = ''; set default_transaction_isolation = 'read committed';
   set restrict_nonsystem_relation_kind = ''; set standard_conforming_strings = on; set "DateStyle" = 'ISO'`;
 
+/** A busy server, a restart, and a migration that replaces definitions. An unreachable server and a refused login are reported at once. */
+const passing = new Set(["too_many_connections", "connection_lost", "database_unresponsive", "deadlock", "migration"]);
+const maxAttempts = 5;
+const pauseMs = 1_000;
+
 /**
- * Logs in as auditor while `use` runs. An error of the database names the command that shows its cause.
+ * Logs in as auditor while `use` runs. If the database is busy or restarts, begins again, up to five times. An error of the
+ * database names the command that shows its cause.
  *
+ * @param use reads only, and so can be repeated
  * @param place defaults to the running database
  */
 export async function asAuditor<T>(use: (auditor: Client) => Promise<T>, place?: Place): Promise<T> {
-  try {
-    return await connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
-      await auditor.query(unhindered);
-      return use(auditor);
-    });
-  } catch (error) {
-    throw isChangedByHand(error) ? new Error(explanation(error), { cause: error }) : error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
+        await auditor.query(unhindered);
+        return use(auditor);
+      });
+    } catch (error) {
+      if (attempt === maxAttempts || !passing.has(outageReason(error) ?? "")) throw explained(error);
+    }
+    await sleep(pauseMs);
   }
 }
+
+const explained = (error: unknown): unknown =>
+  isChangedByHand(error) ? new Error(explanation(error), { cause: error }) : error;
 
 /** Lost connections, refusals of the audit's functions (22023) and a database without them are described elsewhere. */
 const described = /^(08|57P|53300|22023|3F000|42P01|42883)/;

@@ -94,6 +94,7 @@ export async function connectedAs<T>(
     connectionTimeoutMillis: 10_000,
     application_name: commandLineUser(),
   });
+  client.on("error", () => {}); // the query in progress reports a lost connection
   await client.connect();
   try {
     if (attribution) {

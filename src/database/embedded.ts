@@ -124,13 +124,13 @@ export function hasEmbedded(dataDir: string): boolean {
 
 /**
  * The superuser's URL of the server that runs on this data folder, whichever process started it; undefined if none
- * runs. Waits up to 10 s for a starting server.
+ * runs. Waits up to 30 s for a server that starts or is busy.
  *
  * @throws Error if the data folder is not readable or the password is wrong
  */
 export async function findEmbedded(options: { dataDir: string; password: string }): Promise<string | undefined> {
   const cluster = join(options.dataDir, "postgres");
-  for (const end = Date.now() + 10_000; ; await sleep(50)) {
+  for (const end = Date.now() + 30_000; ; await sleep(50)) {
     const postmaster = readPostmaster(cluster);
     if (!postmaster || !runsOn(cluster, postmaster.pid)) return undefined;
     const url = urlAt(postmaster.port, options.password);
