@@ -1,10 +1,12 @@
 /** The reference as Markdown: for agents, terminals and readers without JavaScript. */
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject, ResponseObject } from "../../openapi/operations.ts";
+import { inlined } from "./inlined.ts";
 import { named, type Place, placesOf, resolved } from "./operation.ts";
 import { type Schema, typeOf } from "./schema.ts";
 
-export function markdownPage(document: OpenApi): string {
+export function markdownPage(given: OpenApi): string {
+  const document = inlined(given);
   const places = placesOf(document);
   const tags = document.tags.map(({ name, description }) => {
     const own = places.filter(({ operation }) => operation.tags[0] === name);
@@ -55,7 +57,7 @@ function operationText({ method, path, operation }: Place, document: OpenApi): s
     parameters.map((each) => line(`${each.name}\` in \`${each.in}`, each.schema, each.description)).join("\n"),
     fields("Body", body?.schema, document),
     sample && `\`\`\`sh\n${sample.source}\n\`\`\``,
-    fields("Answer", success?.schema, document),
+    fields("Response", success?.schema, document),
     json(success?.example),
     "**Statuses**",
     responses.map(([status, { description }]) => `- ${status}: ${oneLine(description)}`).join("\n"),

@@ -31,10 +31,10 @@ export function renderOperation(place: Place, document: OpenApi): Html {
 <h3>${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${markdown(operation.description)}
-${section("Parameters", parameters.length > 0 ? renderParameters(parameters) : undefined)}
-${section("Body", body && renderSchema(named(body.schema, document)))}
-${section("Answer", success && renderSchema(named(success.schema, document)))}
-${section("Example of an answer", success?.example === undefined ? undefined : pre(success.example))}
+${section("Parameters", parameters.length > 0 ? renderParameters(parameters) : undefined, "open")}
+${section("Body", body && renderSchema(named(body.schema, document)), "open")}
+${section("Response", success && renderSchema(named(success.schema, document)))}
+${section("Example of a response", success?.example === undefined ? undefined : pre(success.example))}
 ${section("Statuses", renderStatuses(responses))}
 ${section("Samples", operation["x-codeSamples"] && renderSamples(operation["x-codeSamples"]))}
 ${isForKeys(operation) ? renderForm(place, parameters, body?.example) : html``}
@@ -42,8 +42,10 @@ ${isForKeys(operation) ? renderForm(place, parameters, body?.example) : html``}
 `;
 }
 
-function section(title: string, content: Html | undefined): Html {
-  return content ? html`<details><summary>${title}</summary>${content}</details>` : html``;
+function section(title: string, content: Html | undefined, open?: "open"): Html {
+  return content
+    ? html`<details${open ? html` open` : html``}><summary>${title}</summary>${content}</details>`
+    : html``;
 }
 
 type Resolved = Parameter & { name: string; in: string; description?: string; schema: Schema; example?: unknown };

@@ -7,6 +7,7 @@ import { ids } from "../../../contract/examples.ts";
 import { escapeHtml, type Html, html, joined } from "../../../web/layout.ts";
 import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject } from "../../openapi/operations.ts";
+import { inlined } from "./inlined.ts";
 import { markdown } from "./markdown.ts";
 import { anchor, placesOf, renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";
@@ -32,7 +33,8 @@ const exampleRows = [
   [ids.auditEntry, "/audit"],
 ];
 
-export function referencePage(document: OpenApi): string {
+export function referencePage(given: OpenApi): string {
+  const document = inlined(given);
   const places = placesOf(document);
   const tags = document.tags.map((tag) => ({
     ...tag,
