@@ -27,7 +27,9 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
         if (position && (await hasAll(target, nameOf(organisation), position))) {
           await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes what was applied
           await depart(source, target, organisation);
-          return performance.now() - began;
+          const pauseMs = performance.now() - began;
+          await wakeReaders(source, organisation);
+          return pauseMs;
         }
       } finally {
         await source.rows("select pg_advisory_unlock_all()");
@@ -79,6 +81,23 @@ async function depart(source: Cell, target: Cell, organisation: string): Promise
      from app.organisations organisation
      where move.organisation_id = $1 and move.state = 'leaving' and organisation.id = move.organisation_id`,
     [organisation, credentials],
+  );
+}
+
+/**
+ * Open streams and waiting reads at the source read again; they continue at the target. Streams of runs in other states, which no
+ * index finds, do so with their next heartbeat.
+ */
+async function wakeReaders(source: Cell, organisation: string): Promise<void> {
+  await source.rows(
+    `select pg_notify(service.run_events_channel(), woken.id::text)
+     from (
+       select $1::uuid as id
+       union all
+       select run.id from app.runs run
+       where run.organisation_id = $1 and run.state in ('queued', 'running')
+     ) woken`,
+    [organisation],
   );
 }
 

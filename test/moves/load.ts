@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions, Json, Reply, TestApi } from "../support/api.ts";
 
-export const memory = (value: string) => ({ scope: "organisation", kind: "note", subject: "Harbour", value });
+export const memory = (value: string) => ({ scope: "organisation" as const, kind: "note", subject: "Harbour", value });
 
 export type Load = {
   /** Values of the memories whose creation was answered. */

@@ -41,23 +41,34 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     const credential = credentialOf(given);
     if (!credential) return ask(cells.own, given);
     const head = keyClass === "hook" ? given : { ...given, digest: credential };
-    const until = deadlineOf(head.since);
     for (let attempt = head, mustLookUp = false; ; mustLookUp = true) {
+      const until = deadlineOf(attempt.since);
       const cached = mustLookUp ? undefined : routes.cached(credential); // without a timer, which each call would pay for
-      const route = cached ?? (await withinDeadline(() => routes.lookUp(credential, until), head.since));
+      const route = cached ?? (await withinDeadline(() => routes.lookUp(credential, until), attempt.since));
       try {
         const answer = await ask(route?.cell ?? cells.own, attempt);
         if (answer.code !== "unauthenticated" || !route || route.isFresh) return answer;
         // Another process may have learned that the organisation moved.
-        const again = await withinDeadline(() => routes.lookUp(credential, until), head.since);
+        const again = await withinDeadline(() => routes.lookUp(credential, until), attempt.since);
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
-        if (!hasOrganisationMoved(error) || performance.now() + movePauseMs > until) throw error;
+        if (!hasOrganisationMoved(error)) throw error;
+        if (performance.now() + movePauseMs > deadlineOf(repeated(head).since)) throw error;
         await sleep(movePauseMs);
       }
-      attempt = { ...head, again: true }; // was counted
+      attempt = repeated(head);
     }
   }
+}
+
+/** The call was counted. A read that waits for a run has what is left of its time, and then a deadline as every call. */
+function repeated(head: RequestHead): RequestHead {
+  const waitMs = head.operation.waits ? Number(head.query.get("wait")) * 1_000 : 0;
+  if (!(waitMs > 0)) return { ...head, again: true };
+  const now = performance.now();
+  const query = new URLSearchParams(head.query);
+  query.set("wait", String(Math.max(0, Math.floor((head.since + waitMs - now) / 1_000))));
+  return { ...head, query, since: Math.min(now, head.since + waitMs), again: true };
 }
 
 /** As the directory has it; undefined for one that no cell would accept. */

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventFeed } from "../../contract/event-feed.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
+import { hasOrganisationMoved } from "../../database/outage.ts";
 import { readFeedPosition } from "../../request/cursors.ts";
 import { callHandle } from "../handle.ts";
 import { callerKey } from "../limits/identities.ts";
@@ -120,7 +121,9 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       const [reader] = feed.followers;
       if (!reader) break;
       feed.wantsRead = false;
-      const page = await readFor(feed.followers, reader).catch(() => null); // an outage passes
+      const page = await readFor(feed.followers, reader).catch(
+        (error: unknown) => (hasOrganisationMoved(error) ? undefined : null), // an outage passes; the clients resume in the other cell
+      );
       if (page && !feed.hasRead) {
         feed.hasRead = true;
         if (page.begun > feed.written) feed.written = page.begun - 1n;
@@ -158,7 +161,9 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
             if (!page) endAll(feed.followers, reader);
             else if (page.events.length > 0) void readOn(feed); // its notification was lost
           },
-          () => {}, // an outage passes
+          (error: unknown) => {
+            if (hasOrganisationMoved(error)) endAll(feed.followers, reader); // any other outage passes
+          },
         );
       }
     }

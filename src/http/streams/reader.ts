@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchRun } from "../../contract/run-events.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
+import { hasOrganisationMoved } from "../../database/outage.ts";
 import { callHandle } from "../handle.ts";
 import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
@@ -53,7 +54,11 @@ export function makeReader(pools: ApiPools): Reader {
       queue.delete(key);
       busy.add(key);
       void readFor(watchers)
-        .catch(async () => {
+        .catch(async (error: unknown) => {
+          if (hasOrganisationMoved(error)) {
+            for (const watcher of watchers) watcher.end(); // the clients resume in the other cell
+            return;
+          }
           await sleep(retryDelayMs, undefined, { ref: false });
           for (const watcher of watchers) add(key, watcher);
         })
