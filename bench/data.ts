@@ -78,8 +78,7 @@ async function count(admin: Client): Promise<number> {
 
 /** The keys that the load uses. */
 export async function createKeys(admin: Client): Promise<Target[]> {
-  await admin.query("delete from app.api_key_uses");
-  await admin.query("delete from app.api_keys");
+  for (const table of ["api_key_uses", "api_key_days", "api_keys"]) await admin.query(`delete from app.${table}`);
   // The executor is only a row, for a model that no worker serves. Otherwise the worker of the deliveries would execute the
   // started runs during later measurements.
   await raiseLimit(admin, "runStartsPerHour");
