@@ -108,6 +108,17 @@ test("a JavaScript program can use the package", async () => {
   expect(JSON.parse(said)).toEqual([["three", "two", "one"], true, "unauthenticated"]);
 });
 
+test("a CommonJS program can require the package", async () => {
+  const ada = await here.owner("read");
+  const said = await consume(
+    "plain.cjs",
+    `const { createClient } = require("botstead/client");
+     createClient({ baseUrl: process.env.URL_OF_API, key: process.env.KEY }).get("/me").then((me) => console.log(me.organisation.id));`,
+    { URL_OF_API: here.api.url, KEY: ada.key.text },
+  );
+  expect(said.trim()).toBe(ada.organisation.id);
+});
+
 const samples = Object.values(openApiDocument("http://127.0.0.1:3000").paths)
   .flatMap((methods) => Object.values(methods))
   .flatMap(({ operationId, "x-codeSamples": all = [] }) => all.map((sample) => ({ operationId, ...sample })))
@@ -144,8 +155,8 @@ test("a JavaScript receiver verifies a delivery", async () => {
 });
 
 describe("a program in TypeScript", () => {
-  const check = (text: string) => {
-    writeFileSync(join(folder, "consumer.mts"), text);
+  const check = (text: string, module = "nodenext", moduleResolution = module, file = "consumer.mts") => {
+    writeFileSync(join(folder, file), text);
     const compiler = join(project, "node_modules", "typescript", "lib", "tsc.js");
     const options = [
       "--noEmit",
@@ -153,12 +164,10 @@ describe("a program in TypeScript", () => {
       "--exactOptionalPropertyTypes",
       "--target",
       "es2022",
-      "--module",
-      "nodenext",
+      ...["--module", module, "--moduleResolution", moduleResolution],
+      ...["--lib", "es2022,dom", "--types", ""],
     ];
-    return run(process.execPath, [compiler, ...options, "--lib", "es2022,dom", "--types", "", "consumer.mts"], {
-      cwd: folder,
-    }).then(
+    return run(process.execPath, [compiler, ...options, file], { cwd: folder }).then(
       () => [] as string[],
       ({ stdout }: { stdout: string }) => [...stdout.matchAll(/error (TS\d+)/g)].map(([, code = ""]) => code),
     );
@@ -193,6 +202,18 @@ describe("a program in TypeScript", () => {
       declare const process: { env: Record<string, string | undefined> };
       declare const botId: string, rawBody: string, secret: string, baseUrl: string, organisationId: string, request: { headers: Record<string, string> };`;
     expect(await check(shown + around)).toEqual([]);
+  });
+
+  test.each([
+    ["node16", "node16", "consumer.mts"],
+    ["esnext", "bundler", "consumer.ts"],
+    ["nodenext", "nodenext", "consumer.cts"],
+  ])("compiles with module %s and moduleResolution %s as %s", async (module, resolution, file) => {
+    const text = `
+      import { createClient } from "botstead/client";
+      export const name: Promise<string> = createClient({ baseUrl: "…", key: "…" }).get("/me").then(({ organisation }) => organisation.name);`;
+    expect(await check(text, module, resolution, file)).toEqual([]);
+    expect(await check(text.replace("<string>", "<number>"), module, resolution, file)).toEqual(["TS2322"]);
   });
 
   test("compiles the TypeScript samples of all operations", async () => {

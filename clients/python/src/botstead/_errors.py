@@ -40,7 +40,7 @@ class BotsteadError(Exception):
         """0 without a response."""
         self.request_id = request_id
         """Id to quote when you contact the operator."""
-        self.details = details or []
+        self.details: list[RefusalDetailsItem] = details or []
         """With `invalid_request`: the invalid fields. Otherwise empty."""
         self.reason = reason
         """Reason of the refusal, if `code` has several causes, for example `member_exists`."""
