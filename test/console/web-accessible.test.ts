@@ -1,8 +1,12 @@
 /** Accessibility of the operators' page: keyboard, phone, colour schemes, and axe. */
+import { readdirSync, readFileSync } from "node:fs";
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
+import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
+import { leased } from "../support/hand-executor.ts";
+import { press, walk } from "../support/page-walk.ts";
 
 const chromium = browserOfFile();
 const here = consoleWithDataOfFile();
@@ -18,36 +22,86 @@ async function withSession(
   expect(origins).toEqual([here.testServer.url]);
 }
 
-chromium.test("axe reports no violation on any page, light or dark, and no page is wider than a phone", async () => {
-  await withSession(laptop, async ({ page, open }) => {
-    for (const [name, path] of Object.entries(pagesOf(here.fixture))) {
-      await page.emulateMedia({ colorScheme: "light" });
-      await open(path);
-      expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
-      await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
-      expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
-      await page.setViewportSize(phone.viewport);
-      expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, phone.viewport.width]);
-      await page.setViewportSize(laptop.viewport);
-    }
-  });
-});
+/** Each takes about 20 s on two free cores. */
+const walkTimeoutMs = 180_000;
 
-chromium.test("axe reports no violation in a dialog, after a refusal, or on a phone", async () => {
+const all = { missed: [], strays: [], faults: [] };
+
+/** Every page, every tab of an organisation, and pages of things in other states. */
+async function pathsOf({ page, open }: BrowserSession): Promise<[name: string, path: string][]> {
+  const { harbour, tidewater, disabledEndpoint } = here.fixture;
+  await here.office.db.sql("update app.organisations set suspended_at = now() where id = $1", [
+    tidewater.organisation.id,
+  ]);
+  await open(`/organisations/${harbour.organisation.id}`);
+  const tabs = await page
+    .locator("main .tabs a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const pages = Object.entries(pagesOf(here.fixture));
+  const isNew = (tab: string) => !pages.some(([, path]) => path.endsWith(tab.replace(/^[^?]*/, "")));
+  const others = [...tabs.filter(isNew), `/endpoints/${disabledEndpoint.id}`];
+  return [...pages, ...others.map((path): [string, string] => [path, path])];
+}
+
+chromium.test(
+  "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
+  () =>
+    withSession(laptop, async (session) => {
+      const { page, open } = session;
+      for (const [name, path] of await pathsOf(session)) {
+        await page.emulateMedia({ colorScheme: "light" });
+        await open(path);
+        expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
+        expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", all]);
+        await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
+        expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
+        expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", all]);
+        await page.setViewportSize(phone.viewport);
+        expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+          name,
+          phone.viewport.width,
+        ]);
+        await page.setViewportSize(laptop.viewport);
+      }
+    }),
+  walkTimeoutMs,
+);
+
+/** Labels of the buttons of operator actions, from their sources. */
+function labelsOfActions(): string[] {
+  const folder = "src/front/console/actions";
+  const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
+  return sources.flatMap((source) => [...source.matchAll(/title: "(.*)"/g)].map(([, title]) => `${title}…`));
+}
+
+chromium.test(
+  "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
+  () =>
+    withSession(laptop, async (session) => {
+      const { page, open } = session;
+      const { executor } = here.fixture.workshop;
+      await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
+      const running = `/runs/${(await leased(executor)).runId}`;
+      const pressed = new Set<string>();
+      await withoutWrites(page, async () => {
+        for (const [, path] of [["", running], ...(await pathsOf(session))] as const)
+          await walkDialogs(page, () => open(path), pressed, "*");
+      });
+      expect(labelsOfActions().filter((label) => !pressed.has(label))).toEqual([]);
+    }),
+  walkTimeoutMs,
+);
+
+chromium.test("axe reports no violation after a refusal, on a dark phone", async () => {
   await withSession({ ...phone, colorScheme: "dark" }, async ({ page, open }) => {
-    const { organisation, endpoint } = pagesOf(here.fixture);
-    await open(organisation ?? "");
-    expect(await violationsOf(page)).toEqual([]);
+    await open(pagesOf(here.fixture).organisation ?? "");
     await page.getByRole("button", { name: "Set billing…" }).click();
     const dialog = page.getByRole("dialog", { name: "Set billing" });
-    expect(await violationsOf(page)).toEqual([]);
     await dialog.getByLabel("State").selectOption("On trial");
     await dialog.getByLabel("Trial end").fill("");
     await dialog.getByLabel("Reason").fill("They ask for it.");
     await dialog.getByRole("button", { name: "Set billing", exact: true }).click();
     await dialog.getByRole("alert").waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await open(endpoint ?? "");
     expect(await violationsOf(page)).toEqual([]);
   });
 });
@@ -70,31 +124,27 @@ chromium.test("axe reports a deliberate violation", async () => {
   });
 });
 
-chromium.test(
-  "the keyboard alone leads from the overview to an organisation with an issue, and to its keys",
-  async () => {
-    await withSession(undefined, async ({ page }) => {
-      const focused = () => page.evaluate<string>("document.activeElement.textContent.trim()");
-      const tabTo = async (text: string | RegExp) => {
-        for (let presses = 0; presses < 80; presses += 1) {
-          await page.keyboard.press("Tab");
-          const current = await focused();
-          if (typeof text === "string" ? current === text : text.test(current)) return;
-        }
-        throw new Error(`Tab does not lead to ${text}.`);
-      };
-      await page.keyboard.press("Tab");
-      expect(await focused()).toBe("Skip to content");
-      await page.keyboard.press("Enter");
-      await tabTo("Tidewater Trading");
-      await page.keyboard.press("Enter");
-      await page.waitForURL(/organisations/);
-      await settled(page);
-      await tabTo("Keys");
-      await page.keyboard.press("Enter");
-      await page.getByRole("cell", { name: "Import" }).waitFor();
-    });
-  },
+chromium.test("the keyboard alone leads from the overview to an organisation with an issue, and to its keys", () =>
+  withSession(undefined, async ({ page }) => {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    await press(page, "Tidewater Trading");
+    await page.waitForURL(/organisations/);
+    await settled(page);
+    await press(page, "Keys");
+    await page.getByRole("cell", { name: "Import" }).waitFor();
+  }),
+);
+
+chromium.test("Ctrl+K leads to another page by its name", () =>
+  withSession(undefined, async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
+    await page.keyboard.type("operator");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Operator log", level: 1 }).waitFor();
+  }),
 );
 
 chromium.test("the colour scheme follows the system, or a stored choice", async () => {

@@ -1,84 +1,177 @@
-/** Accessibility of the portal's pages: axe in light and dark, width of a phone, and the keyboard alone. */
+/** Accessibility of the portal's pages and dialogs: axe in light, dark and on a phone, and the keyboard alone. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { laptop, phone } from "../support/console-page.ts";
+import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
+import { press, tabTo, walk } from "../support/page-walk.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
-import { portalOfFile, settled } from "../support/portal-page.ts";
-import { eventually } from "../support/worker.ts";
+import { portalOfFile } from "../support/portal-page.ts";
 
 const here = portalOfFile();
 const { test } = here.chromium;
+const pages = () => Object.entries(portalPagesOf(here.data));
+/** Each walk takes about 20 s on two free cores. */
+const walkTimeoutMs = 180_000;
+const all = { missed: [], strays: [], faults: [] };
 
-test("axe reports no violation on any page, light or dark, and no page is wider than a phone", () =>
-  here.portal(async ({ page, open }) => {
-    for (const [name, path] of Object.entries(portalPagesOf(here.data))) {
-      await page.emulateMedia({ colorScheme: "light" });
-      await open(path);
-      expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
-      await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
-      expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
-      await page.setViewportSize(phone.viewport);
-      expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, phone.viewport.width]);
-      await page.setViewportSize(laptop.viewport);
-    }
-  }));
-
-const dialogs: [path: string, button: string][] = [
-  ["endpoints", "Create an endpoint…"],
-  ["endpoint", "Recover…"],
-  ["endpoint", "Delete endpoint…"],
-  ["keys", "Create a key…"],
-  ["key", "Rotate…"],
-  ["runs", "Start a run…"],
-  ["bots", "Create a bot…"],
-  ["memories", "Create a memory…"],
-  ["memories", "Erase a subject…"],
-  ["memory", "Edit…"],
-  ["routines", "Create a routine…"],
-  ["routine", "Delete routine…"],
-  ["hooks", "Create a hook…"],
-  ["hook", "Rotate secret…"],
-  ["members", "Invite a person…"],
-];
-
-test("axe reports no violation in a dialog on a dark phone, and Escape closes it", () =>
-  here.portal(
-    async ({ page, open }) => {
-      for (const [name, button] of dialogs) {
-        await open(portalPagesOf(here.data)[name] ?? "");
-        await page.getByRole("button", { name: button }).click();
-        await page.getByRole("dialog").waitFor();
-        expect([button, await violationsOf(page)]).toEqual([button, []]);
-        expect([button, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
-          button,
+test(
+  "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
+  () =>
+    here.portal(async ({ page, open }) => {
+      for (const [name, path] of pages()) {
+        await page.emulateMedia({ colorScheme: "light" });
+        await open(path);
+        expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
+        expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", all]);
+        await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
+        expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
+        expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", all]);
+        await page.setViewportSize(phone.viewport);
+        expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+          name,
           phone.viewport.width,
         ]);
-        await page.keyboard.press("Escape");
-        await eventually(async () => (await page.getByRole("dialog").count()) === 0);
-        expect(await page.evaluate("document.activeElement.textContent")).toBe(button);
+        await page.setViewportSize(laptop.viewport);
       }
-    },
-    { options: { ...phone, colorScheme: "dark" } },
-  ));
+    }),
+  walkTimeoutMs,
+);
 
-test("the keyboard alone pauses a routine, opened from the navigation", () =>
-  here.portal(async ({ page }) => {
-    const tabTo = async (text: string) => {
-      for (let presses = 0; presses < 80; presses += 1) {
-        await page.keyboard.press("Tab");
-        if ((await page.evaluate<string>("document.activeElement.textContent.trim()")) === text) return;
-      }
-      throw new Error(`Tab does not lead to ${text}.`);
-    };
-    await tabTo("Routines");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/portal/routines");
-    await settled(page);
-    await tabTo("Morning round");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Morning round" }).waitFor();
-    await tabTo("Pause");
-    await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
-    const { state } = (await here.data.who.ask("GET", `/routines/${here.data.routine}`)).body;
-    expect(state).toBe("paused");
+/** Labels of buttons that open a dialog, from the portal's texts. */
+function labelsOfDialogs(): string[] {
+  const folder = "src/front/portal/texts";
+  const texts = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
+  return texts.flatMap((text) => [...text.matchAll(/button: "(.*…)"/g)].map(([, label = ""]) => label));
+}
+
+test(
+  "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
+  () =>
+    here.portal(async ({ page, open }) => {
+      const pressed = new Set<string>();
+      await withoutWrites(page, async () => {
+        for (const [, path] of pages()) await walkDialogs(page, () => open(path), pressed);
+      });
+      expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
+    }),
+  walkTimeoutMs,
+);
+
+test("the walks report a trap, a missing outline, an element that only a mouse reaches, and a dialog without …", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/hooks");
+    await page.evaluate(`(() => {
+      const add = (tag, text) => document.querySelector("main").appendChild(Object.assign(document.createElement(tag), { textContent: text }));
+      add("button", "bare").style.outline = "none";
+      add("button", "skipped").tabIndex = -1;
+      add("b", "mouse").style.cursor = "pointer";
+    })()`);
+    const found = { missed: ["button skipped", "b mouse"], strays: [], faults: ["button bare: no outline"] };
+    expect(await walk(page, "Tab")).toEqual(found);
+    await page.evaluate("document.querySelector('main button').onkeydown = (event) => event.preventDefault()");
+    expect((await walk(page, "Tab")).missed).toContain("button Columns");
+    await open("/portal/hooks");
+    await page.evaluate("document.querySelector('main .actions button').firstChild.data = 'Create'");
+    await expect(walkDialogs(page, async () => {})).rejects.toThrow("Create");
   }));
+
+test("the skip link leads past the navigation, and Ctrl+K leads to another page", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/keys");
+    await tabTo(page, "Skip to content");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "Create a key…");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("rout");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Routines" }).waitFor();
+    expect(await page.evaluate("document.activeElement.localName")).toBe("h1");
+  }));
+
+type Action = (page: Page) => Promise<void>;
+
+/** Opens a dialog, fills fields by their labels, and presses the dialog's button. */
+const submit =
+  (open: string, fields: Record<string, string>, button: string): Action =>
+  async (page) => {
+    await press(page, open);
+    for (const [label, text] of Object.entries(fields)) {
+      await tabTo(page, label);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    }
+    await press(page, button);
+  };
+const follow =
+  (...names: (string | RegExp)[]): Action =>
+  async (page) => {
+    for (const name of names) await press(page, name);
+  };
+/** Chooses an option by typing its first letters. */
+const choose =
+  (label: string, letters: string): Action =>
+  async (page) => {
+    await tabTo(page, label);
+    await page.keyboard.type(letters);
+  };
+
+/** By page: a main action, and a text that the page shows after it. */
+const actions = (): Record<string, [Action, string]> => ({
+  overview: [follow("Blocked runs: 1"), "Runs, newest first"],
+  endpoints: [
+    submit("Create an endpoint…", { Address: "https://mole.harbour.example/", Description: "Mole" }, "Create and test"),
+    "Only this dialog shows the secret.",
+  ],
+  endpoint: [submit("Edit…", { Description: "North crane" }, "Save"), "North crane"],
+  delivery: [follow("Send again"), "The delivery is on its way again."],
+  events: [choose("Event", "run.f"), "run.finished"],
+  keys: [submit("Create a key…", { Name: "Reports" }, "Create"), "Only this dialog shows the key."],
+  key: [submit("Rotate…", { "Overlap (hours)": "1" }, "Rotate"), "Only this dialog shows the key."],
+  runs: [submit("Start a run…", { Message: "Is the crane free?" }, "Start"), "The run has started."],
+  run: [submit("Cancel run…", {}, "Cancel run"), "The run is cancelled."],
+  "run-ended": [follow("Clerk"), "All bots"],
+  "run-blocked": [
+    submit("Resume…", { "Message to the bot (optional)": "The later one." }, "Resume"),
+    "The run continues.",
+  ],
+  approvals: [follow("May I order 40 m of rope?"), "It costs 160 euros."],
+  approval: [follow("Show the run"), "Steps"],
+  bots: [submit("Create a bot…", { Name: "Dredger", Instructions: "Be brief." }, "Create"), "Dredger"],
+  bot: [submit("Edit…", { Name: "Harbour pilot" }, "Save"), "Harbour pilot"],
+  memories: [
+    submit("Create a memory…", { Kind: "fact", Subject: "Quay", Memory: "The quay is wet." }, "Create"),
+    "The quay is wet.",
+  ],
+  "memories-found": [choose("Scope", "o"), "Opening hours"],
+  memory: [submit("Edit…", { Memory: "The office is open from ten to two." }, "Save"), "The memory is saved."],
+  routines: [
+    submit(
+      "Create a routine…",
+      { Name: "Evening round", Schedule: "0 18 * * *", "Message to the bot": "And now?" },
+      "Create",
+    ),
+    "Evening round",
+  ],
+  routine: [follow("Pause"), "The routine is paused."],
+  hooks: [submit("Create a hook…", { Name: "Buoys" }, "Create"), "It is shown only now."],
+  hook: [submit("Rename…", { Name: "Alerts of the mole" }, "Save"), "Alerts of the mole"],
+  members: [submit("Invite a person…", { Email: "ada@harbour.example" }, "Send invitation"), "ada@harbour.example"],
+  audit: [follow(/^Details…/), "Show the proof"],
+});
+
+test(
+  "one main action of every page is done by the keyboard alone",
+  () =>
+    here.portal(async ({ page, open }) => {
+      expect(Object.keys(actions())).toEqual(Object.keys(portalPagesOf(here.data)));
+      for (const [name, path] of pages()) {
+        const [perform, shown = ""] = actions()[name] ?? [];
+        await open(path);
+        await perform?.(page);
+        await page.getByText(shown).filter({ visible: true }).first().waitFor();
+        if ((await page.locator("dialog[open]").count()) > 0) await checkDialog(page);
+      }
+    }),
+  walkTimeoutMs,
+);

@@ -142,6 +142,7 @@ export function portalPagesOf(data: PortalData): Record<string, string> {
     runs: "/portal/runs",
     run: `/portal/runs/${runs.waiting}`,
     "run-ended": `/portal/runs/${runs.completed}`,
+    "run-blocked": `/portal/runs/${runs.blocked}`,
     approvals: "/portal/approvals",
     approval: `/portal/approvals/${approval}`,
     bots: "/portal/bots",

@@ -1,5 +1,7 @@
 /** The frame of every page: navigation, search, age of the data, and the signed-in operator. */
 import type { ComponentChildren as Shown } from "preact";
+import { useLocation } from "preact-iso";
+import { CommandPalette } from "../parts/command-palette.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { relative } from "../parts/time.tsx";
 import { useLiveness } from "./live.ts";
@@ -25,6 +27,7 @@ export function Frame({
   operator: Operator | undefined;
   children?: Shown;
 }) {
+  const { route } = useLocation();
   const isHere = (href: string) => (href === "/" ? place.path === "/" : place.path.startsWith(href));
   return (
     <>
@@ -60,6 +63,7 @@ export function Frame({
         </div>
       </div>
       <main id="main">{children}</main>
+      {operator && <CommandPalette commands={tabs.map(([href, title]) => ({ title, run: () => route(href) }))} />}
     </>
   );
 }

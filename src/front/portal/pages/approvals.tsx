@@ -41,11 +41,7 @@ const columnsOf = ({ nameOf }: Bots): Column<Approval>[] => [
   {
     key: "createdAt",
     title: texts.columns.created,
-    render: ({ id, createdAt }) => (
-      <a href={`/portal/approvals/${id}`}>
-        <Time at={createdAt} />
-      </a>
-    ),
+    render: ({ createdAt }) => <Time at={createdAt} />,
     sortBy: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => createdAt,
   },
@@ -59,7 +55,11 @@ const columnsOf = ({ nameOf }: Bots): Column<Approval>[] => [
   {
     key: "text",
     title: texts.columns.text,
-    render: (approval) => <span class="clip">{textOfApproval(approval)}</span>,
+    render: (approval) => (
+      <a class="clip" href={`/portal/approvals/${approval.id}`}>
+        {textOfApproval(approval) || texts.kinds[approval.kind]}
+      </a>
+    ),
     text: textOfApproval,
   },
   {

@@ -125,7 +125,7 @@ export const auditTexts = {
     request: "Request",
   },
   details: {
-    button: "Details",
+    button: "Details…",
     title: "Audit log entry",
     facts: {
       credential: "Credential",
