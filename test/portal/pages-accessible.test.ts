@@ -116,24 +116,24 @@ const choose =
     await page.keyboard.type(letters);
   };
 
-/** By page: a main action, and a text that the page shows after it. */
-const actions = (): Record<string, [Action, string]> => ({
+/** By page: a main action, and a text of the page after it. Texts of toasts pass too soon. */
+const actions = (): Record<string, [Action, string | RegExp]> => ({
   overview: [follow("Blocked runs: 1"), "Runs, newest first"],
   endpoints: [
     submit("Create an endpoint…", { Address: "https://mole.harbour.example/", Description: "Mole" }, "Create and test"),
     "Only this dialog shows the secret.",
   ],
   endpoint: [submit("Edit…", { Description: "North crane" }, "Save"), "North crane"],
-  delivery: [follow("Send again"), "The delivery is on its way again."],
+  delivery: [follow("Send again"), "pending"],
   events: [choose("Event", "run.f"), "run.finished"],
   keys: [submit("Create a key…", { Name: "Reports" }, "Create"), "Only this dialog shows the key."],
   key: [submit("Rotate…", { "Overlap (hours)": "1" }, "Rotate"), "Only this dialog shows the key."],
-  runs: [submit("Start a run…", { Message: "Is the crane free?" }, "Start"), "The run has started."],
-  run: [submit("Cancel run…", {}, "Cancel run"), "The run is cancelled."],
+  runs: [submit("Start a run…", { Message: "Is the crane free?" }, "Start"), "All runs"],
+  run: [submit("Cancel run…", {}, "Cancel run"), "cancelled"],
   "run-ended": [follow("Clerk"), "All bots"],
   "run-blocked": [
     submit("Resume…", { "Message to the bot (optional)": "The later one." }, "Resume"),
-    "The run continues.",
+    /^(queued|running)$/,
   ],
   approvals: [follow("May I order 40 m of rope?"), "It costs 160 euros."],
   approval: [follow("Show the run"), "Steps"],
@@ -144,7 +144,7 @@ const actions = (): Record<string, [Action, string]> => ({
     "The quay is wet.",
   ],
   "memories-found": [choose("Scope", "o"), "Opening hours"],
-  memory: [submit("Edit…", { Memory: "The office is open from ten to two." }, "Save"), "The memory is saved."],
+  memory: [submit("Edit…", { Memory: "The office is open from ten to two." }, "Save"), /ten to two/],
   routines: [
     submit(
       "Create a routine…",
@@ -153,7 +153,7 @@ const actions = (): Record<string, [Action, string]> => ({
     ),
     "Evening round",
   ],
-  routine: [follow("Pause"), "The routine is paused."],
+  routine: [follow("Pause"), "paused"],
   hooks: [submit("Create a hook…", { Name: "Buoys" }, "Create"), "It is shown only now."],
   hook: [submit("Rename…", { Name: "Alerts of the mole" }, "Save"), "Alerts of the mole"],
   members: [submit("Invite a person…", { Email: "ada@harbour.example" }, "Send invitation"), "ada@harbour.example"],
@@ -170,7 +170,7 @@ test(
         await open(path);
         await perform?.(page);
         await page.getByText(shown).filter({ visible: true }).first().waitFor();
-        if ((await page.locator("dialog[open]").count()) > 0) await checkDialog(page);
+        if ((await page.locator("dialog[open]:not(:has(form))").count()) > 0) await checkDialog(page);
       }
     }),
   walkTimeoutMs,
