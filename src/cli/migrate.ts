@@ -49,11 +49,12 @@ function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<vo
     const { describeDifferences } = await import("../database/inspection.ts");
     const { inspectDatabase, migrate } = await import("../database/migrate.ts");
     await migrate({ ...options, adminUrl, key, examine: true, isNew: started?.isNew ?? false, progress: say });
-    const { differences = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
-    if (differences.length === 0) return say("Migrations applied. The database is up to date.");
+    const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
+    const remaining = [...differences, ...unrestored];
+    if (remaining.length === 0) return say("Migrations applied. The database is up to date.");
     say(
       "Migrations applied. These differences remain. Put them back by hand, or accept them (botstead audit accept):\n" +
-        describeDifferences(differences),
+        describeDifferences(remaining),
     );
   });
 }
@@ -71,6 +72,9 @@ async function isUpToDate(): Promise<boolean> {
   if (!found.isCurrent) say("The definitions would be rebuilt.");
   if (found.differences.length > 0) {
     say(`Changed by hand since version ${found.builtBy} built it:\n${describeDifferences(found.differences)}`);
+  }
+  if (found.unrestored.length > 0) {
+    say(`Findings of the audit that a migration does not change:\n${describeDifferences(found.unrestored)}`);
   }
   const isUpToDate = found.pending.length === 0 && found.isCurrent && found.differences.length === 0;
   if (isUpToDate) say("The database is up to date.");

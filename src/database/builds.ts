@@ -45,6 +45,21 @@ export async function lastBuild(db: Client): Promise<LastBuild | undefined> {
   return rows[0];
 }
 
+/** What the audit finds about roles, settings and the database. A migration restores a part of it. */
+const aroundDatabase = `
+  select kind || ' ' || name as object,
+    case rule when 'membership_missing' then 'is no member of ' || detail else coalesce(detail, 'is missing') end as change,
+    rule, name, detail,
+    rule in ('role_differs', 'membership_missing')
+      or rule = 'role_settings' and kind = 'role' and name <> 'all' and detail !~ 'in this database, expected not set$' as is_restored
+  from (
+    select * from audit.violations_of_roles
+    union all
+    select * from audit.violations_of_settings
+    union all
+    select * from audit.violations_of_database
+  ) violation`;
+
 /** What was changed by hand since the last build, as far as a migration restores or records it. */
 export async function differencesOf(owner: Client): Promise<Difference[]> {
   const { rows: found } = await owner.query(
@@ -54,10 +69,19 @@ export async function differencesOf(owner: Client): Promise<Difference[]> {
   const { rows } = await owner.query<Difference>(
     `select object, change, built, present from audit.refused_differences
      union all
-     select kind || ' ' || name, detail, null, null
-     from (select * from audit.violations_of_roles union all select * from audit.violations_of_settings) found
-     where rule = 'role_differs'
-       or rule = 'role_settings' and kind = 'role' and name <> 'all' and detail !~ 'in this database, expected not set$'`,
+     select object, change, null, null from (${aroundDatabase}) around where is_restored`,
+  );
+  return rows;
+}
+
+/** Findings about roles, settings and the database that no migration changes. Definitions of this version are there. */
+export async function unrestoredFindings(owner: Client): Promise<Difference[]> {
+  const { rows } = await owner.query<Difference>(
+    `select object, change, null as built, null as present
+     from (${aroundDatabase}) around
+     where not is_restored and not audit.is_of_move(rule, name, detail)
+       and audit.finding_id(rule, object, detail) not in (select accepted.finding from audit.accepted)
+     order by object, change`,
   );
   return rows;
 }

@@ -37,12 +37,26 @@ export async function retryConflicts(admin: Client, work: () => Promise<void>): 
   }
 }
 
-type Passwords = {
+type Options = {
   /** Also replace passwords of another master key. */
   replace?: boolean;
   /** Roles whose passwords were changed by hand. */
   changed?: LoginRole[];
+  /** Receives a sentence for each existing role that is changed. */
+  progress?: (sentence: string) => void;
 };
+
+/** The end of a role's mark. The stored verifier only changes with it, since poolers have a copy (docs/database.md). */
+const digestOf = (password: string): string => createHash("sha256").update(password).digest("hex").slice(0, 12);
+
+/** Existing logins whose password is that of this master key, as far as their marks say. */
+export async function loginsOf(admin: Client, key: MasterKey): Promise<LoginRole[]> {
+  const { rows } = await admin.query<{ name: LoginRole; mark: string | null }>(
+    `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
+    [loginRoles],
+  );
+  return rows.filter(({ name, mark }) => mark?.endsWith(`[${digestOf(key.password(name))}]`)).map(({ name }) => name);
+}
 
 /**
  * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
@@ -50,11 +64,20 @@ type Passwords = {
  *
  * @throws Error if a role with one of these names is not ours, or has a password of another master key
  */
-export async function ensureRoles(admin: Client, key: MasterKey, passwords: Passwords = {}): Promise<void> {
-  await retryConflicts(admin, () => writeRoles(admin, key, passwords));
+export async function ensureRoles(admin: Client, key: MasterKey, options: Options = {}): Promise<void> {
+  let changes: string[] = [];
+  await retryConflicts(admin, async () => {
+    changes = await writeRoles(admin, key, options);
+  });
+  for (const change of changes) options.progress?.(change);
 }
 
-async function writeRoles(admin: Client, key: MasterKey, { replace = false, changed = [] }: Passwords): Promise<void> {
+/** @returns a sentence for each change of a role that existed */
+async function writeRoles(
+  admin: Client,
+  key: MasterKey,
+  { replace = false, changed = [] }: Options,
+): Promise<string[]> {
   const { rows: found } = await admin.query<{ name: string; mark: string | null }>(
     `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
     [Object.keys(purposes)],
@@ -63,12 +86,7 @@ async function writeRoles(admin: Client, key: MasterKey, { replace = false, chan
   for (const [role, purpose] of Object.entries(purposes)) {
     const login = loginRoles.includes(role as LoginRole);
     const password = login ? key.password(role) : undefined;
-    // The mark ends in a digest of the password. The stored verifier only changes with it, since poolers have a copy
-    // (docs/database.md).
-    const digest = createHash("sha256")
-      .update(password ?? "")
-      .digest("hex")
-      .slice(0, 12);
+    const digest = digestOf(password ?? "");
     const mark = `Botstead: ${purpose} [${digest}]`;
     const current = marks.get(role);
     const isChanged = changed.includes(role as LoginRole);
@@ -89,22 +107,45 @@ async function writeRoles(admin: Client, key: MasterKey, { replace = false, chan
     }
     await admin.query(`comment on role ${name} is ${escapeLiteral(mark)}`);
   }
-  await writeAttributes(admin);
-  await writeSettings(admin);
-  await admin.query(`
-    grant tenant to owner with inherit false, set true; -- so that owner can transfer api.handle
-    grant authenticator to owner with inherit false, set true; -- so that owner can transfer caller.authenticate
-    grant searcher to owner with inherit false, set true; -- so that owner can transfer search.memories
-    grant worker to owner with inherit true, set false; -- to read the start of its sessions (service.live_worker_pools)
-    grant executor to runner with inherit true, set false;
-    grant operator to cli with inherit true, set false; -- the command line reads and acts as the console does
-  `);
+  const changes = [
+    ...(await writeAttributes(admin)),
+    ...(await writeSettings(admin)),
+    ...(await writeMemberships(admin)),
+  ];
   if (await mayGrant(admin, "pg_monitor")) {
     await admin.query("grant pg_monitor to owner with inherit true, set false"); // for operator.measure_postgres
   }
   for (const login of await executorRoles(admin)) {
     await admin.query(executorMembership(login));
   }
+  return changes.filter(({ role }) => marks.has(role)).map(({ role, change }) => `Role ${role}: ${change}`);
+}
+
+type Change = { role: string; change: string };
+
+/** Granted role, member and options. */
+const memberships = [
+  ["tenant", "owner", "inherit false, set true"], // so that owner can transfer api.handle
+  ["authenticator", "owner", "inherit false, set true"], // so that owner can transfer caller.authenticate
+  ["searcher", "owner", "inherit false, set true"], // so that owner can transfer search.memories
+  ["worker", "owner", "inherit true, set false"], // to read the start of its sessions (service.live_worker_pools)
+  ["executor", "runner", "inherit true, set false"],
+  ["operator", "cli", "inherit true, set false"], // the command line reads and acts as the console does
+] as const;
+
+async function writeMemberships(admin: Client): Promise<Change[]> {
+  const { rows } = await admin.query<{ text: string }>(
+    `select format('%s to %s with inherit %s, set %s', roleid::regrole, member::regrole, inherit_option::text, set_option::text) as text
+     from pg_auth_members`,
+  );
+  const changes: Change[] = [];
+  for (const [granted, role, options] of memberships) {
+    const membership = `${granted} to ${role} with ${options}`;
+    if (rows.some(({ text }) => text === membership)) continue;
+    await admin.query(`grant ${membership}`);
+    changes.push({ role, change: `granted ${granted}` });
+  }
+  return changes;
 }
 
 const otherMasterKey =
@@ -121,7 +162,7 @@ async function mayGrant(admin: Client, role: string): Promise<boolean> {
 }
 
 /** Resets attributes that were changed by hand. A `migrate` without --repair has refused before. */
-async function writeAttributes(admin: Client): Promise<void> {
+async function writeAttributes(admin: Client): Promise<Change[]> {
   const { rows } = await admin.query<{ name: string; differing: string }>(
     `select rolname as name, concat_ws(
          ' ',
@@ -136,9 +177,9 @@ async function writeAttributes(admin: Client): Promise<void> {
      join jsonb_to_recordset($1) as wanted (name text, logs_in boolean) on wanted.name = rolname`,
     [describeRoles()],
   );
-  for (const { name, differing } of rows) {
-    if (differing !== "") await admin.query(`alter role ${escapeIdentifier(name)} ${differing}`);
-  }
+  const changed = rows.filter(({ differing }) => differing !== "");
+  for (const { name, differing } of changed) await admin.query(`alter role ${escapeIdentifier(name)} ${differing}`);
+  return changed.map(({ name, differing }) => ({ role: name, change: `set ${differing}` }));
 }
 
 /** Membership and connection limit of an executor's login; owner may end its sessions. */
@@ -163,7 +204,7 @@ async function executorRoles(admin: Client): Promise<string[]> {
 /**
  * Resets settings that differ, by hand or since an earlier version. Logins of executors have the settings of runner.
  */
-async function writeSettings(admin: Client): Promise<void> {
+async function writeSettings(admin: Client): Promise<Change[]> {
   const { rows } = await admin.query<{ name: string; current: string[] }>(
     `select role.rolname as name, coalesce(stored.setconfig, '{}') as current
      from pg_roles role
@@ -172,6 +213,7 @@ async function writeSettings(admin: Client): Promise<void> {
        or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
     [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
   );
+  const changes: Change[] = [];
   for (const { name, current } of rows) {
     const wanted =
       roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
@@ -180,7 +222,9 @@ async function writeSettings(admin: Client): Promise<void> {
     if (missing.length === 0 && current.length === settings.length) continue;
     await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
     await setAll(admin, name, settings);
+    changes.push({ role: name, change: "set its settings" });
   }
+  return changes;
 }
 
 /** Settings for all future sessions of a role. */

@@ -1,6 +1,6 @@
 /** What a migration finds in a database before it changes anything: other versions, and changes by hand. */
 import type { Client } from "pg";
-import { type Difference, differencesOf, isRecorded, lastBuild } from "./builds.ts";
+import { type Difference, differencesOf, isRecorded, lastBuild, unrestoredFindings } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";
 import { pendingMigrations } from "./tables.ts";
 import { committedMigrations, isNewer, newerVersion } from "./versions.ts";
@@ -15,6 +15,8 @@ export type Inspection = {
   /** The version that built the definitions; undefined before the first build. */
   builtBy: string | undefined;
   differences: Difference[];
+  /** What the audit finds about roles, settings and the database, and no migration changes. */
+  unrestored: Difference[];
 };
 
 /**
@@ -39,17 +41,21 @@ export async function inspect(owner: Client, server: number, examine: boolean): 
     isCurrent,
     builtBy: build?.version,
     differences: isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [],
+    unrestored: isCurrent && examine ? await unrestoredFindings(owner) : [],
   };
 }
 
 /** Undefined if there are none. */
-export function listDifferences({ builtBy, differences }: Inspection): string | undefined {
+export function listDifferences({ builtBy, differences }: Changes): string | undefined {
   if (differences.length === 0) return undefined;
-  return `This database differs from what version ${builtBy} built:\n${describeDifferences(differences)}`;
+  return `This database differs from what version ${builtBy ?? "unknown"} built:\n${describeDifferences(differences)}`;
 }
 
+/** `builtBy` is undefined if owner could not log in. */
+type Changes = Pick<Inspection, "builtBy" | "differences">;
+
 /** @throws Error that lists the differences */
-export function refuseDifferences(found: Inspection): void {
+export function refuseDifferences(found: Changes): void {
   const list = listDifferences(found);
   if (list === undefined) return;
   throw new Error(

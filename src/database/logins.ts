@@ -61,11 +61,23 @@ export async function requireLogins(
   }
 }
 
-/** The roles whose login the database refuses. */
-export async function refusedRoles(adminUrl: string, key: MasterKey): Promise<LoginRole[]> {
-  const refused: LoginRole[] = [];
-  for (const role of loginRoles) {
-    await requireLogins([role], adminUrl, key).catch(() => refused.push(role));
+/** Which of these roles can't log in, and what the database says. An unreachable database refuses none. */
+export async function refusedLogins(
+  roles: LoginRole[],
+  adminUrl: string,
+  key: MasterKey,
+): Promise<{ role: LoginRole; reason: string }[]> {
+  const refused: { role: LoginRole; reason: string }[] = [];
+  for (const role of roles) {
+    const client = new Client({ connectionString: urlAs(role, adminUrl, key), connectionTimeoutMillis: 5_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+    } catch (error) {
+      if (refusedLogin(error) !== undefined) refused.push({ role, reason: (error as Error).message });
+    } finally {
+      await client.end();
+    }
   }
   return refused;
 }

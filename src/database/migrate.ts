@@ -4,12 +4,12 @@
  */
 import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
+import { type Difference, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
-import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
+import { ensureRoles, loginsOf, retryConflicts } from "./ensure-roles.ts";
 import { describeMissingRight, type Inspection, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
-import { refusedRoles } from "./logins.ts";
+import { refusedLogin, refusedLogins } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
 import { asOwner, connect, loginOf, refuseOldServer, serverVersion } from "./sessions.ts";
@@ -81,11 +81,15 @@ async function migrateWith(
       if (!repair) refuseDifferences(found);
       return found;
     };
+    const refused = examine || repair ? await refusedLogins(await loginsOf(admin, key), adminUrl, key) : [];
     const before = await asOwner(ownerUrl, inspection).catch(ignoreMissingLogin); // refuses before anything changes
+    const ofLogins = differencesOfLogins(refused, before?.differences);
+    if (!repair && !keyIsLost) refuseDifferences({ builtBy: before?.builtBy, differences: ofLogins });
     const found = before && listDifferences(before);
     if (found) progress(found);
-    const ofRoles = (before?.differences ?? []).filter(({ object }) => object.startsWith("role "));
-    await ensureRoles(admin, key, { replace: keyIsLost, changed: repair ? await refusedRoles(adminUrl, key) : [] });
+    const ofRoles = [...(before?.differences ?? []).filter(({ object }) => object.startsWith("role ")), ...ofLogins];
+    const changed = repair ? refused.map(({ role }) => role) : [];
+    await ensureRoles(admin, key, { replace: keyIsLost, changed, progress });
     await retryConflicts(admin, () => ensureDatabase(admin));
     await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply));
 
@@ -134,29 +138,43 @@ export async function createRoles(adminUrl: string, key: MasterKey): Promise<voi
 
 /** What `migrate` would do, and what was changed by hand. Changes nothing. Undefined before the first migration. */
 export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise<Inspection | undefined> {
-  return asOwner(urlAs("owner", adminUrl, key), async (owner) => {
-    await owner.query("begin read only");
-    return inspect(owner, await serverVersion(owner), true);
-  }).catch(async (error) => {
-    if ((error as { code?: string }).code === "28P01" && (await hasOwner(adminUrl))) throw error;
-    return ignoreMissingLogin(error);
-  });
-}
-
-async function hasOwner(adminUrl: string): Promise<boolean> {
   const admin = await connect(adminUrl);
   try {
-    return (await admin.query("select from pg_roles where rolname = 'owner'")).rowCount === 1;
+    const found = await asOwner(urlAs("owner", adminUrl, key), async (owner) => {
+      await owner.query("begin read only");
+      return inspect(owner, await serverVersion(owner), true);
+    });
+    const refused = await refusedLogins(await loginsOf(admin, key), adminUrl, key);
+    return { ...found, differences: [...found.differences, ...differencesOfLogins(refused, found.differences)] };
+  } catch (error) {
+    const { rowCount } = await admin.query("select from pg_roles where rolname = 'owner'");
+    const { code = "" } = error as { code?: string };
+    if (rowCount === 1 && code !== "42501" && refusedLogin(error) !== undefined) throw error;
+    return ignoreMissingLogin(error);
   } finally {
     await admin.end();
   }
 }
 
-/** Before the first migration owner does not exist, or may not connect. */
+/** Refused logins, except of roles whose differences are known. */
+function differencesOfLogins(
+  refused: Awaited<ReturnType<typeof refusedLogins>>,
+  known: Difference[] = [],
+): Difference[] {
+  return refused
+    .map(({ role, reason }) => ({
+      ...{ object: `role ${role}`, change: `the database refuses its login: ${reason}` },
+      ...{ built: null, present: null },
+    }))
+    .filter(({ object }) => !known.some((difference) => difference.object === object));
+}
+
+/** Before the first migration owner does not exist, or may not connect. By hand it may get a connection limit. */
 function ignoreMissingLogin(error: unknown): undefined {
   const { code = "", message } = error as { code?: string; message: string };
   const mayNotConnect = code === "42501" && message.startsWith("permission denied for database");
-  if (!["28P01", "28000"].includes(code) && !mayNotConnect) throw describeMissingRight(error);
+  const isFull = code === "53300" && message.startsWith("too many connections for role");
+  if (!["28P01", "28000"].includes(code) && !mayNotConnect && !isFull) throw describeMissingRight(error);
 }
 
 /**

@@ -11,6 +11,7 @@ import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
 import { emptyDatabase, type Server, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 afterEach(cleanUp);
 
@@ -109,6 +110,94 @@ test("a role changed by hand is refused, then recorded and reset", async () => {
     ),
   );
   await migrate({ ...options, examine: true });
+});
+
+test("migrate refuses a login that the database refuses, --check notices it, and --repair lets the role log in", async () => {
+  const server = await cluster();
+  const url = await migrated(server);
+  const options = { adminUrl: url, key: server.key };
+  for (const [change, said] of [
+    ["connection limit 0", 'too many connections for role "owner"'],
+    ["connection limit -1 valid until '2020-01-01'", 'password authentication failed for user "owner"'],
+    ["valid until 'infinity' nologin", 'role "owner" is not permitted to log in'],
+  ]) {
+    await query(url, `alter role owner ${change}`);
+    await expect(migrate({ ...options, examine: true })).rejects.toThrow(
+      `\n  role owner: the database refuses its login: ${said}\n`,
+    );
+    await expect(inspectDatabase(url, server.key)).rejects.toThrow(said);
+  }
+  await query(url, "alter role worker nologin; alter role cli password null");
+  await expect(migrate({ ...options, examine: true })).rejects.toThrow(
+    /\n {2}role owner: the database refuses .*\n {2}role worker: the database refuses .*\n {2}role cli: the database refuses .*\n/,
+  );
+  await query(url, "alter role owner login");
+  const { differences = [] } = (await inspectDatabase(url, server.key)) ?? {};
+  expect(differences.map(({ object, change }) => `${object}: ${change}`)).toEqual([
+    "role worker: rolcanlogin is false, expected true",
+    'role cli: the database refuses its login: password authentication failed for user "cli"',
+  ]);
+  await query(url, "alter role owner nologin");
+  await migrate({ ...options, repair: true });
+  for (const role of loginRoles) await query(urlAs(role, url, server.key), "select");
+  await migrate({ ...options, examine: true });
+  const [build] = await query<{ differences: { object: string }[] }>(
+    url,
+    "select differences from audit.builds limit 1",
+  );
+  expect(build?.differences.map(({ object }) => object)).toEqual(["role worker", "role cli", "role owner"]);
+});
+
+test("a removed membership is refused; a start restores it, and says so", async () => {
+  const server = await cluster();
+  const url = await migrated(server);
+  const options = { adminUrl: url, key: server.key };
+  const revoke = () =>
+    query(url, "revoke operator from cli; alter role server connection limit 7; alter role worker set jit = 'on'");
+  await revoke();
+  await expect(migrate({ ...options, examine: true })).rejects.toThrow(/^ {2}role cli: is no member of operator$/m);
+  const said: string[] = [];
+  await migrate({ ...options, progress: (sentence) => void said.push(sentence) });
+  expect(said).toEqual([
+    "Role server: set connection limit -1",
+    "Role worker: set its settings",
+    "Role cli: granted operator",
+    "Applying migrations",
+  ]);
+});
+
+test("migrate lists what the audit finds about roles, settings and the database, and changes none of it", async () => {
+  const server = await cluster();
+  const url = await migrated(server);
+  const name = new URL(url).pathname.slice(1);
+  expect((await inspectDatabase(url, server.key))?.unrestored).toEqual([]);
+  await query(
+    url,
+    `create role stranger login superuser; create role reader; grant auditor to reader; grant server to worker;
+     alter role all set row_security = off; alter role server in database ${name} set jit = on;
+     alter database ${name} set session_replication_role = replica; grant connect on database ${name} to reader;
+     alter database ${name} connection limit 90`,
+  );
+  await query(url, "alter system set zero_damaged_pages = on");
+  await query(url, "select pg_reload_conf()");
+  await eventually(
+    async () =>
+      (await query<{ zero_damaged_pages: string }>(url, "show zero_damaged_pages"))[0]?.zero_damaged_pages === "on",
+  );
+  await migrate({ adminUrl: url, key: server.key, examine: true });
+  const found = (await inspectDatabase(url, server.key))?.unrestored ?? [];
+  expect(found.map(({ object, change }) => `${object}: ${change}`)).toEqual([
+    `database ${name}: It accepts 90 connections`,
+    `database ${name}: connect to reader`,
+    `database ${name}: session_replication_role is replica in this database, expected not set`,
+    "role all: row_security is off, expected not set",
+    "role owner: server (inherit set) through worker; it logs in",
+    "role reader: auditor (inherit set)",
+    "role server: jit is on in this database, expected not set",
+    "role stranger: login, superuser",
+    "role worker: server (inherit set); it logs in",
+    "setting zero_damaged_pages: It is on, and not off",
+  ]);
 });
 
 test("two concurrent migrations of one database of a fresh cluster both succeed", async () => {
