@@ -32,32 +32,28 @@ grant execute on function api.list_deliveries to tenant;
 create function api.get_delivery(input jsonb) returns text
 language plpgsql stable
 as $$
-declare
-  answer text;
 begin
-  select row_to_json(whole)::text into answer
-  from (
-    select
-      delivery.*,
-      array_to_json(array(
-        select row_to_json(attempt)
-        from (
-          select number, trigger, "startedAt", "durationMs", "statusCode", failure
-          from rows.delivery_attempts
-          where "deliveryId" = delivery.id
-          order by number
-        ) attempt
-      )) as "attemptLog",
-      rows.payload(delivery.id, announced)::json as payload
-    from rows.deliveries delivery
-    join app.deliveries on deliveries.id = delivery.id
-    join app.events announced on announced.id = deliveries.event_id
-    where delivery.id = (input ->> 'id')::uuid
-  ) whole;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
+  return errors.found((
+    select row_to_json(whole)::text
+    from (
+      select
+        delivery.*,
+        array_to_json(array(
+          select row_to_json(attempt)
+          from (
+            select number, trigger, "startedAt", "durationMs", "statusCode", failure
+            from rows.delivery_attempts
+            where "deliveryId" = delivery.id
+            order by number
+          ) attempt
+        )) as "attemptLog",
+        rows.payload(delivery.id, announced)::json as payload
+      from rows.deliveries delivery
+      join app.deliveries on deliveries.id = delivery.id
+      join app.events announced on announced.id = deliveries.event_id
+      where delivery.id = (input ->> 'id')::uuid
+    ) whole
+  ));
 end
 $$;
 grant execute on function api.get_delivery to tenant;

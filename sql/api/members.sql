@@ -32,17 +32,13 @@ grant execute on function api.list_members to tenant;
 create function api.get_member(input jsonb) returns text
 language plpgsql stable
 as $$
-declare
-  answer text;
 begin
   perform api_private.require_team();
-  select member.answer::text into answer
-  from rows.members member
-  where member.person_id = (input ->> 'userId')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
+  return errors.found((
+    select member.answer::text
+    from rows.members member
+    where member.person_id = (input ->> 'userId')::uuid
+  ));
 end
 $$;
 grant execute on function api.get_member to tenant;

@@ -47,17 +47,13 @@ create function api.get_organisation(input jsonb) returns text
 language plpgsql stable
 security definer set search_path = ''
 as $$
-declare
-  answer text;
 begin
   perform api_private.require_platform_key();
-  select row_to_json(organisation)::text into answer
-  from rows.created_organisations organisation
-  where organisation.id = (input ->> 'id')::uuid;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
+  return errors.found((
+    select row_to_json(organisation)::text
+    from rows.created_organisations organisation
+    where organisation.id = (input ->> 'id')::uuid
+  ));
 end
 $$;
 comment on function api.get_organisation is 'Instead of row-level security: a live platform key.';

@@ -48,14 +48,8 @@ begin
       create function api.get_%1$s(input jsonb) returns text
       language plpgsql stable
       as $body$
-      declare
-        answer text;
       begin
-        select row_to_json(item)::text into answer from rows.%2$I item where item.id = (input ->> 'id')::uuid;
-        if answer is null then
-          perform errors.refuse('not_found');
-        end if;
-        return answer;
+        return errors.found((select row_to_json(item)::text from rows.%2$I item where item.id = (input ->> 'id')::uuid));
       end
       $body$;
       grant execute on function api.get_%1$s to tenant;

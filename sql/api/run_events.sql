@@ -11,20 +11,16 @@
 create function api.watch_run(input jsonb) returns text
 language plpgsql stable
 as $$
-declare
-  answer text;
 begin
-  select string_agg(run.id || coalesce(events.lines, ''), E'\n') into answer
-  from jsonb_to_recordset(coalesce(input -> 'watches', jsonb_build_array(input))) as watch (id uuid, after integer)
-  cross join lateral (
-    -- The limit makes each run be looked up: a join would read all runs of the organisation.
-    select seen.id, seen.state from app.runs seen where seen.id = watch.id limit 1
-  ) run
-  cross join lateral api_private.event_lines(run.id, run.state, watch.after) events;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
+  return errors.found((
+    select string_agg(run.id || coalesce(events.lines, ''), E'\n')
+    from jsonb_to_recordset(coalesce(input -> 'watches', jsonb_build_array(input))) as watch (id uuid, after integer)
+    cross join lateral (
+      -- The limit makes each run be looked up: a join would read all runs of the organisation.
+      select seen.id, seen.state from app.runs seen where seen.id = watch.id limit 1
+    ) run
+    cross join lateral api_private.event_lines(run.id, run.state, watch.after) events
+  ));
 end
 $$;
 grant execute on function api.watch_run to tenant;

@@ -31,14 +31,8 @@ grant execute on function api_private.lock_invitation_to_resend to tenant;
 create function api_private.invitation_row(invitation uuid) returns text
 language plpgsql stable
 as $$
-declare
-  answer text;
 begin
-  select row_to_json(listed)::text into answer from rows.invitations listed where listed.id = invitation;
-  if answer is null then
-    perform errors.refuse('not_found');
-  end if;
-  return answer;
+  return errors.found((select row_to_json(listed)::text from rows.invitations listed where listed.id = invitation));
 end
 $$;
 grant execute on function api_private.invitation_row to tenant;

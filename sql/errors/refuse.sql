@@ -16,3 +16,16 @@ end
 $$;
 comment on function errors.refuse is 'Ends the operation with a code of the contract, and the reason as hint. SQLSTATE OA001 is private to Botstead.';
 grant execute on function errors.refuse to tenant;
+
+create function errors.found(answer text) returns text
+language plpgsql stable
+as $$
+begin
+  if answer is null then
+    perform errors.refuse('not_found');
+  end if;
+  return answer;
+end
+$$;
+comment on function errors.found is 'The answer of an operation, or its end with not_found.';
+grant execute on function errors.found to tenant;

@@ -2,12 +2,9 @@
  * Portal sessions that ended a day ago. The audit log keeps who opened them.
  */
 create function jobs.delete_old_portal_sessions(at_most integer default 5000) returns integer
-language plpgsql
+language sql
 security definer set search_path = ''
 as $$
-declare
-  deleted integer;
-begin
   with expired as (
     select session.organisation_id, session.id
     from app.portal_sessions session
@@ -15,13 +12,13 @@ begin
     order by session.expires_at
     limit at_most
     for update skip locked
+  ), deleted as (
+    delete from app.portal_sessions session
+    using expired
+    where session.organisation_id = expired.organisation_id and session.id = expired.id
+    returning 1
   )
-  delete from app.portal_sessions session
-  using expired
-  where session.organisation_id = expired.organisation_id and session.id = expired.id;
-  get diagnostics deleted = row_count;
-  return deleted;
-end
+  select count(*)::integer from deleted
 $$;
 comment on function jobs.delete_old_portal_sessions is 'Instead of row-level security: deletes sessions that ended a day ago, and returns no row. At most 5,000 a call; returns how many.';
 grant execute on function jobs.delete_old_portal_sessions to worker;

@@ -1,10 +1,11 @@
 /** Backups of the embedded database, and their restore (docs/backups.md). */
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { requireDatabase } from "../database/access.ts";
 import type { Backup } from "../database/backup/archive.ts";
+import { withSession } from "../database/connections/session.ts";
 import { hasMasterKey, loadMasterKey, pathIn } from "../secrets/master-key.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
@@ -141,20 +142,8 @@ async function findBackup(config: Config, name: string | undefined, until?: Date
 const noteBackup = (place: Place, action: "back_up" | "restore", name: string) =>
   connectedAs("cli", place, (cli) => cli.query("select operator.note_backup($1, $2)", [action, name]));
 
-async function connected<T>(url: string, use: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    application_name: commandLineUser(),
-  });
-  admin.on("error", () => {}); // the next query reports a lost connection
-  await admin.connect();
-  try {
-    return await use(admin);
-  } finally {
-    await admin.end();
-  }
-}
+const connected = <T>(url: string, use: (admin: Client) => Promise<T>): Promise<T> =>
+  withSession(url, commandLineUser(), use);
 
 function refuseOwnServer({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl) throw new Error(`DATABASE_URL names a PostgreSQL of your own: ${instead} (docs/backups.md).`);

@@ -1,8 +1,9 @@
 /** Database access for commands: to a running database, or one that runs during the command. */
 import { hostname, userInfo } from "node:os";
-import { Client, types } from "pg";
+import { type Client, types } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
+import { withSession } from "../database/connections/session.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { completeEnvironment } from "../processes/part-process.ts";
@@ -89,24 +90,15 @@ export async function connectedAs<T>(
   use: (client: Client) => Promise<T>,
   attribution?: Attribution,
 ): Promise<T> {
-  const client = new Client({
-    connectionString: urlAs(role, adminUrl, key),
-    connectionTimeoutMillis: 10_000,
-    application_name: commandLineUser(),
-  });
-  client.on("error", () => {}); // the query in progress reports a lost connection
-  await client.connect();
-  try {
+  return withSession(urlAs(role, adminUrl, key), commandLineUser(), async (client) => {
     if (attribution) {
       await client.query(
         "select set_config('caller.command_by', $1, false), set_config('caller.command_reason', $2, false)",
         [attribution.by, attribution.reason],
       );
     }
-    return await use(client);
-  } finally {
-    await client.end();
-  }
+    return use(client);
+  });
 }
 
 /** Runs a statement of operator.* as the role cli. A statement that changes something needs the attribution. */

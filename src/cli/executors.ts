@@ -1,6 +1,7 @@
 /** The commands for external executors: each gets its own login to the database (docs/executors.md). */
 import { Command, InvalidArgumentError } from "commander";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withSession } from "../database/connections/session.ts";
 import {
   type ExecutorLogin,
   listExecutorLogins,
@@ -9,7 +10,7 @@ import {
 } from "../database/executor-logins.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { day, expiry, type Named } from "./credentials.ts";
-import { connectedAs, type Place, withDatabase } from "./database.ts";
+import { commandLineUser, connectedAs, type Place, withDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
 
 export function executorCommand(): Command {
@@ -54,15 +55,7 @@ const columns = ({ name, expires, connected }: ExecutorLogin): string[] => [
 
 /** Creating roles needs the administrator's login in DATABASE_URL, as `migrate` does. */
 async function asAdministrator(use: (admin: Client, place: Place) => Promise<void>): Promise<void> {
-  await withDatabase(async (place) => {
-    const admin = new Client({ connectionString: place.adminUrl, connectionTimeoutMillis: 10_000 });
-    await admin.connect();
-    try {
-      await use(admin, place);
-    } finally {
-      await admin.end();
-    }
-  });
+  await withDatabase((place) => withSession(place.adminUrl, commandLineUser(), (admin) => use(admin, place)));
 }
 
 /** Adds an entry to the operator log as cli, since an administrator who is no superuser cannot. */

@@ -1,8 +1,8 @@
 /** The command that changes the master key while all processes are stopped (docs/operating.md#a-new-master-key). */
 import { Command } from "commander";
-import { Client } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, openDatabase, requireDatabase } from "../database/access.ts";
+import { withSession } from "../database/connections/session.ts";
 import { changeMasterKey, type Keys } from "../database/reseal.ts";
 import { keysForRotation } from "../secrets/rotation.ts";
 import { commandLineUser } from "./database.ts";
@@ -20,18 +20,10 @@ export function masterKeyCommand(): Command {
       const keys = keysForRotation(config);
       const database = await openWithEither(config, keys);
       try {
-        const admin = new Client({
-          connectionString: database.adminUrl,
-          connectionTimeoutMillis: 10_000,
-          application_name: commandLineUser(),
-        });
-        await admin.connect();
-        try {
-          const resealed = await changeMasterKey(admin, keys, database.embedded ? "postgres" : undefined);
-          say(`${resealed} secrets are sealed under the new key, and the passwords of the roles are changed.`);
-        } finally {
-          await admin.end();
-        }
+        const resealed = await withSession(database.adminUrl, commandLineUser(), (admin) =>
+          changeMasterKey(admin, keys, database.embedded ? "postgres" : undefined),
+        );
+        say(`${resealed} secrets are sealed under the new key, and the passwords of the roles are changed.`);
         say(keys.settle());
       } finally {
         await database.stop();

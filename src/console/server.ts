@@ -12,7 +12,7 @@ import { measureService } from "../metrics/service.ts";
 import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { frontFiles } from "../web/front/programs.ts";
-import { listen, makeServer } from "../web/listening.ts";
+import { closeServer, listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
@@ -75,9 +75,7 @@ export async function startConsole(
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
   return {
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
       await release();
     },
   };

@@ -2,7 +2,8 @@
  * The lock under which one migration at a time runs. It is a table lock, since any login could take an advisory lock. It
  * ends with its session, also if the process is killed.
  */
-import { Client } from "pg";
+import type { Client } from "pg";
+import { openSession } from "./connections/session.ts";
 
 export const defaultLockTimeoutMs = 120_000;
 
@@ -20,13 +21,7 @@ const makeTable = `
 
 /** @throws Error that names the session which holds the lock, after `timeoutMs` */
 export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  const holder = new Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: 10_000,
-    application_name: "botstead migrate, lock",
-  });
-  holder.on("error", () => {}); // the last statement reports a lost connection
-  await holder.connect();
+  const holder = await openSession(ownerUrl, "botstead migrate, lock");
   try {
     const { rows } = await holder.query("select where to_regclass('migration.lock') is null");
     if (rows.length > 0) {

@@ -1,5 +1,6 @@
-/** Sessions of a migration, and what they read of the server. */
-import { Client } from "pg";
+/** Sessions of a migration, and the facts of the server that it needs. */
+import type { Client } from "pg";
+import { openSession } from "./connections/session.ts";
 
 /** PostgreSQL 18.4 fixed eleven vulnerabilities. */
 const oldestServer = 180004;
@@ -21,9 +22,7 @@ export async function asOwner<T>(ownerUrl: string, use: (owner: Client) => Promi
 }
 
 export async function connect(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the query in progress reports a lost connection
-  await client.connect();
+  const client = await openSession(connectionString, "botstead migrate");
   await client.query("set row_security = on"); // a changed default must not keep a migration from finding it
   return client;
 }

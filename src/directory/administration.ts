@@ -1,6 +1,7 @@
 /** What an administrator does in the directory: its schema, cells, and where organisations are. (docs/directory.md) */
 import { readFileSync } from "node:fs";
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier } from "pg";
+import { openSession } from "../database/connections/session.ts";
 import { ensureRoles } from "../database/ensure-roles.ts";
 import { urlOfDatabase, withoutLogin } from "../database/urls.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
@@ -20,16 +21,7 @@ export async function administerDirectory(url: string): Promise<DirectoryAdminis
   };
 }
 
-async function connected(url: string): Promise<Client> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    application_name: "botstead directory",
-  });
-  client.on("error", () => {}); // the next statement reports a lost connection
-  await client.connect();
-  return client;
-}
+const connected = (url: string) => openSession(url, "botstead directory");
 
 /** Creates the database if it is missing, the roles, and the schema. Can be repeated. */
 export async function migrateDirectory(url: string, key: MasterKey): Promise<void> {

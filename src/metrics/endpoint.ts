@@ -3,7 +3,7 @@
  * loopback address by default.
  */
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../web/listening.ts";
+import { closeServer, listen, makeServer } from "../web/listening.ts";
 import type { Exposition } from "./siblings.ts";
 
 export const contentType = "text/plain; version=0.0.4; charset=utf-8";
@@ -28,10 +28,6 @@ export async function exposeMetrics(
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => closeServer(server),
   };
 }

@@ -1,5 +1,6 @@
 /** The two clusters of a move, by connections of their administrators. */
-import { Client, type QueryResultRow } from "pg";
+import type { QueryResultRow } from "pg";
+import { openSession } from "../database/connections/session.ts";
 
 export type Cell = {
   url: string;
@@ -22,13 +23,7 @@ const lockTimeoutMs = 100;
 const lockAttempts = 300;
 
 export async function openCell(url: string): Promise<Cell> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    application_name: "botstead move",
-  });
-  client.on("error", () => {}); // the next statement reports a lost connection
-  await client.connect();
+  const client = await openSession(url, "botstead move");
   await client.query(
     "set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = on; set session_replication_role = replica",
   );

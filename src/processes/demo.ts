@@ -6,7 +6,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
+import { withSession } from "../database/connections/session.ts";
 import { urlAs } from "../database/urls.ts";
 import { makeCredential } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
@@ -17,9 +17,7 @@ const markerIn = (dataDir: string) => join(dataDir, "demo-key-unseen");
 
 /** Creates the demo if there is no organisation, or a new key if the last was not shown; undefined otherwise. */
 export async function createDemo(dataDir: string, adminUrl: string, key: MasterKey): Promise<Demo | undefined> {
-  const owner = new Client({ connectionString: urlAs("owner", adminUrl, key), application_name: "botstead start" });
-  await owner.connect();
-  try {
+  return withSession(urlAs("owner", adminUrl, key), "botstead start", async (owner) => {
     const { rows } = await owner.query<{ used: boolean }>("select exists (select from app.organisations) as used");
     const isUnseen = existsSync(markerIn(dataDir));
     if (rows[0]?.used && !isUnseen) return undefined;
@@ -32,9 +30,7 @@ export async function createDemo(dataDir: string, adminUrl: string, key: MasterK
       [prefix, digest],
     );
     return demo?.bot ? { key: text, botId: demo.bot } : undefined;
-  } finally {
-    await owner.end();
-  }
+  });
 }
 
 /** Call it after the key has been printed. */

@@ -1,12 +1,12 @@
 /** `botstead completion`: scripts that complete the commands for integrators in a shell. */
-import { triggers } from "./trigger.ts";
+import { eventKinds } from "../client/generated/event-kinds.ts";
 
 /** The words after a command. */
 const words: Record<string, string[]> = {
   login: ["--url", "--json"],
   logout: [],
   listen: ["--forward-to", "--events", "--secret", "--json"],
-  trigger: [...Object.keys(triggers), "--bot", "--webhook", "--member", "--json"],
+  trigger: [...Object.keys(eventKinds), "--bot", "--webhook", "--member", "--json"],
   events: ["tail", "--event", "--after", "--json"],
   runs: ["start", "watch", "--bot", "--message", "--json"],
   api: ["GET", "POST", "PATCH", "DELETE", "--data"],

@@ -4,11 +4,12 @@
  */
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { eventKinds } from "../client/generated/event-kinds.ts";
 import { BotsteadError, type Client, createClient } from "../client/index.ts";
 import { completions } from "./completion.ts";
 import { forward, newSecret } from "./listen.ts";
 import { isHttp, NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
-import { isKind, makeEvent, triggers } from "./trigger.ts";
+import { isKind, makeEvent } from "./trigger.ts";
 import { Usage } from "./usage.ts";
 
 const usage = `Usage:
@@ -108,7 +109,7 @@ const listen: Command = async (_words, given) => {
 };
 
 const trigger: Command = async ([event = ""], { bot, webhook, member, json }) => {
-  if (!isKind(event)) throw new Usage(`The event must be one of ${Object.keys(triggers).join(", ")}.`);
+  if (!isKind(event)) throw new Usage(`The event must be one of ${Object.keys(eventKinds).join(", ")}.`);
   const { done, unsubscribed } = await makeEvent(clientOf(), event, { bot, webhook, member });
   print(json, { event, done }, `${event}: ${done}.`);
   if (unsubscribed) process.stderr.write(`No endpoint subscribes to ${event}, so the event was not written.\n`);

@@ -2,10 +2,11 @@
  * `botstead trigger`: makes an event happen by real calls of the API, with the rights of the key. Then it removes what
  * the calls created, if possible. Other kinds have a sentence that says why the API cannot make them happen.
  */
-import { BotsteadError, type Client, type components } from "../client/index.ts";
+import { eventKinds } from "../client/generated/event-kinds.ts";
+import { BotsteadError, type Client } from "../client/index.ts";
 import { Usage } from "./usage.ts";
 
-type Kind = components["schemas"]["EventKind"];
+type Kind = keyof typeof eventKinds;
 type Options = Partial<Record<"bot" | "webhook" | "member", string | undefined>>;
 type Make = (client: Client, options: Options) => Promise<string>;
 
@@ -94,7 +95,8 @@ const reachLimit: Make = async (client) => {
   return `${left} keys were created, up to the limit of ${limit}, and revoked`;
 };
 
-export const triggers: Record<Kind, Make | string> = {
+/** By kind: how the API makes it happen, or why a key cannot. */
+export const triggers: Partial<Record<Kind, Make | string>> = {
   "run.finished": cancelRun,
   "approval.needed": "A bot decides during a run whether to ask for an approval.",
   "webhook.test": testWebhook,
@@ -115,14 +117,11 @@ export const triggers: Record<Kind, Make | string> = {
   "key.expiring": "Keys are announced by the worker, days before they expire.",
 };
 
-export const isKind = (word: string): word is Kind => Object.hasOwn(triggers, word);
-
-/** Kinds that are written without a subscriber too. (docs/specification/events.md#opt-in) */
-export const alwaysWritten: Kind[] = ["run.finished", "approval.needed", "webhook.test"];
+export const isKind = (word: string): word is Kind => Object.hasOwn(eventKinds, word);
 
 /** Whether the event was written for certain. Undefined: the key may not read endpoints. */
 async function isWritten(client: Client, kind: Kind): Promise<boolean | undefined> {
-  if (alwaysWritten.includes(kind)) return true;
+  if (!eventKinds[kind].isOptIn) return true;
   try {
     for await (const { events } of client.list("/webhooks")) if (events.some((each) => each === kind)) return true;
     return false;
@@ -137,7 +136,7 @@ async function isWritten(client: Client, kind: Kind): Promise<boolean | undefine
  * @throws Error that says why the event cannot be made
  */
 export async function makeEvent(client: Client, kind: Kind, options: Options) {
-  const make = triggers[kind];
+  const make = triggers[kind] ?? "The API has no call that only makes this event.";
   if (typeof make === "string") throw new Error(`trigger cannot make ${kind}. ${make}`);
   const written = await isWritten(client, kind);
   return { done: await make(client, options), unsubscribed: written === false };

@@ -85,17 +85,20 @@ function initialsOf(name: string): string {
     .join("");
 }
 
+/** The start of a document, whose head is open. */
+export const headOf = (title: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>`;
+
 /** @param organisation named at the top */
 export function page(title: string, content: Html, organisation?: string): string {
   const head = organisation
     ? html`<header><span aria-hidden="true">${initialsOf(organisation)}</span><span>${organisation}</span></header>`
     : html``;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+  return `${headOf(title)}
 <style>${style}</style>
 </head>
 <body>

@@ -74,3 +74,11 @@ export async function probePort(port: number, host: string): Promise<void> {
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
+
+/** Closes the server and all its connections. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
 import { optInEvents } from "../../src/contract/opt-in-events.ts";
-import { alwaysWritten, isKind, makeEvent, triggers } from "../../src/tenant/trigger.ts";
+import { isKind, makeEvent, triggers } from "../../src/tenant/trigger.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember, setLimits } from "../support/database.ts";
 import { workplace } from "../support/hand-executor.ts";
@@ -36,15 +36,6 @@ const kindsOf = async ({ organisation }: Customer): Promise<string[]> =>
       organisation.id,
     ])
   ).map(({ kind }) => kind);
-
-test("trigger knows which kinds are written without a subscriber", () => {
-  const optIn = new Set<string>(optInEvents.map(({ kind }) => kind));
-  expect(alwaysWritten.toSorted()).toEqual(
-    Object.keys(triggers)
-      .filter((kind) => !optIn.has(kind))
-      .toSorted(),
-  );
-});
 
 test("each kind that a key can make is written, and nothing is left behind", async () => {
   const { who, executor, webhook, client } = await subscriber();

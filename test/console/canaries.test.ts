@@ -3,11 +3,10 @@
  * may be credentials: of a path only plain words are shown.
  * A canary is written into each such column, and all views and fields are scanned for it.
  */
-import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { everything } from "../support/every-field.ts";
-import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
-import { addFailures, cases } from "./cases.ts";
+import { savedQueries } from "../support/saved-queries.ts";
+import { cases } from "./cases.ts";
+import { seededConsoleOfFile } from "./seeded.ts";
 
 /** Hidden columns by table. Each gets a canary. */
 const hidden: Record<string, string[]> = {
@@ -29,15 +28,7 @@ const hidden: Record<string, string[]> = {
   idempotency_records: ["digest", "fingerprint", "body", "sealed"],
 };
 
-let db: TestDatabase;
-let asker: Asker;
-let seeded: Seeded;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  await seedService(db);
-  seeded = await seedOrganisation(db);
-  await addFailures(db, seeded.ids);
+const here = seededConsoleOfFile(async ({ db, seeded }) => {
   // With triggers, so that the audit log gets entries.
   await db.sql(
     "update app.webhook_endpoints set url = 'https://receiver.example/canary7', description = 'shown' where id = $1",
@@ -54,17 +45,11 @@ beforeAll(async () => {
     "update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary7/Canary?canary#canary'",
   );
   await db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'"); // no worker runs in this test
-  asker = await askerOf(db);
-});
-
-afterAll(async () => {
-  await asker.end();
-  await db.drop();
 });
 
 /** Writes a canary into every row, as text, bytes or JSON. */
 async function plant(table: string, column: string): Promise<void> {
-  await db.sql(`
+  await here.db.sql(`
     begin;
     set local session_replication_role = replica;
     do $plant$
@@ -82,7 +67,7 @@ async function plant(table: string, column: string): Promise<void> {
     end
     $plant$;
     commit`);
-  const rows = await db.sql(
+  const rows = await here.db.sql(
     `select from app.${table} where ${column}::text like '%canary%' or ${column}::text like '%63616e617279%'`,
   );
   expect([`${table}.${column}`, rows.length > 0]).toEqual([`${table}.${column}`, true]);
@@ -92,8 +77,8 @@ async function plant(table: string, column: string): Promise<void> {
 const canary = /canary|63616e617279|Y2FuYXJ5/i;
 
 test("no view of schema operator returns a canary", async () => {
-  const operator = db.poolAs("operator", 1);
-  const views = await db.sql<{ name: string }>(
+  const operator = here.db.poolAs("operator", 1);
+  const views = await here.db.sql<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'operator'::regnamespace and relkind = 'v' and has_table_privilege('operator', oid, 'select')
      order by relname`,
@@ -122,15 +107,19 @@ test("no view of schema operator returns a canary", async () => {
 
 test("no saved query returns a canary", async () => {
   for (const [name, source] of Object.entries(savedQueries)) {
-    const variables = { organisation: seeded.ids.organisation, first: 50, ...cases[name]?.(seeded.ids).variables };
-    const { data, errors } = await asker.ask(source, variables);
+    const variables = {
+      organisation: here.seeded.ids.organisation,
+      first: 50,
+      ...cases[name]?.(here.seeded.ids).variables,
+    };
+    const { data, errors } = await here.asker.ask(source, variables);
     expect(errors).toEqual([]);
     expect(JSON.stringify(data)).not.toMatch(canary);
   }
 });
 
 test("no field of any GraphQL type returns a canary", async () => {
-  const { fields, shown: text } = await everything(asker, seeded.ids);
+  const { fields, shown: text } = await everything(here.asker, here.seeded.ids);
   expect(text).not.toMatch(canary);
   for (const field of [
     "Organisation.name",
@@ -152,12 +141,12 @@ test("search finds no canary, and its results contain none", async () => {
   for (const query of [
     "canary",
     "receiver.example",
-    seeded.ids.message,
-    seeded.ids.memory,
-    seeded.ids.event,
+    here.seeded.ids.message,
+    here.seeded.ids.memory,
+    here.seeded.ids.event,
     "guest@example.test",
   ]) {
-    const { data, errors } = await asker.ask(savedQueries.search ?? "", { query });
+    const { data, errors } = await here.asker.ask(savedQueries.search ?? "", { query });
     expect(errors).toEqual([]);
     expect(JSON.stringify(data)).not.toMatch(canary);
   }

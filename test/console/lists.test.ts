@@ -2,36 +2,20 @@
  * Sorting, filtering and paging of lists by the server. Each order of each list returns every row once, and each filter
  * only the rows with its value. Orders and filters come from the schema, so that a new one is tested too.
  */
-import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
-import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+import { savedQueries } from "../support/saved-queries.ts";
 import { filtersOf, serverLists as lists, type Node, ordersOf, type Rows, rowsOf } from "../support/server-lists.ts";
-import { addFailures } from "./cases.ts";
+import { seededConsoleOfFile } from "./seeded.ts";
 
-let db: TestDatabase;
-let asker: Asker;
-let seeded: Seeded;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  await seedService(db);
-  seeded = await seedOrganisation(db);
-  await addFailures(db, seeded.ids);
+const here = seededConsoleOfFile(async ({ db, seeded }) => {
   await multiply(db, seeded.ids, 40);
   // GraphQL has no infinite times.
   await db.sql("update app.approvals set expires_at = now() + interval '1 day' where expires_at = 'infinity'");
-  asker = await askerOf(db);
-});
-
-afterAll(async () => {
-  await asker.end();
-  await db.drop();
 });
 
 async function page(list: string, variables: object): Promise<Rows> {
-  const { organisation, endpoint } = seeded.ids;
-  const { data, errors, statements } = await asker.ask(savedQueries[list] ?? "", {
+  const { organisation, endpoint } = here.seeded.ids;
+  const { data, errors, statements } = await here.asker.ask(savedQueries[list] ?? "", {
     organisation,
     endpoint,
     ...variables,
@@ -58,7 +42,7 @@ const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, lett
 test.each(lists)("%s returns each row once in every order, missing values last", async (list) => {
   const expected = ids(await all(list)).toSorted();
   expect(expected.length).toBeGreaterThan(list === "organisations" ? 0 : 1);
-  const orders = ordersOf(asker.schema, list);
+  const orders = ordersOf(here.asker.schema, list);
   for (const order of orders) {
     const rows = await all(list, { orderBy: [order] });
     expect([order, ids(rows).toSorted()]).toEqual([order, expected]);
@@ -77,7 +61,7 @@ test.each(lists)("%s returns each row once in every order, missing values last",
 
 test.each(lists)("%s with a filter returns the rows with this value only", async (list) => {
   const rows = await all(list);
-  const fields = filtersOf(asker.schema, list);
+  const fields = filtersOf(here.asker.schema, list);
   for (const field of fields.filter((name) => !["since", "until", "contains"].includes(name))) {
     const values = new Set(rows.map((row) => row[field]).filter((value) => value !== null && value !== undefined));
     for (const value of values) {
@@ -118,7 +102,7 @@ test.each([
 });
 
 test("a range that is no time is refused", async () => {
-  const { errors } = await asker.ask(savedQueries.mails ?? "", { condition: { since: "yesterday" } });
+  const { errors } = await here.asker.ask(savedQueries.mails ?? "", { condition: { since: "yesterday" } });
   expect(errors).toEqual(["since and until are times such as 2026-01-31T09:00:00Z"]);
 });
 
@@ -137,7 +121,7 @@ test.each([
   ["https://receiver.example/?word", null],
   ["https://receiver.example", null],
 ])("the path of the endpoint %s is shown as %s", async (url, path) => {
-  await db.sql("update app.webhook_endpoints set url = $2 where id = $1", [seeded.ids.endpoint, url]);
-  const [endpoint] = (await all("organisation-endpoints")).filter(({ id }) => id === seeded.ids.endpoint);
+  await here.db.sql("update app.webhook_endpoints set url = $2 where id = $1", [here.seeded.ids.endpoint, url]);
+  const [endpoint] = (await all("organisation-endpoints")).filter(({ id }) => id === here.seeded.ids.endpoint);
   expect(endpoint?.path).toBe(path);
 });

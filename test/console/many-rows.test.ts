@@ -2,23 +2,15 @@
  * Lists of 10,000 rows: a page of 50 rows takes less than 100 ms in every order, with a range of times, with a text
  * that no row contains, and after a cursor. The best of three counts, because other tests run beside this one.
  */
-import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
-import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
+import { savedQueries } from "../support/saved-queries.ts";
 import { filtersOf, ordersOf, rowsOf, serverLists } from "../support/server-lists.ts";
+import { seededConsoleOfFile } from "./seeded.ts";
 
 const rows = 10_000;
 const maxMs = 100;
 
-let db: TestDatabase;
-let asker: Asker;
-let seeded: Seeded;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  await seedService(db);
-  seeded = await seedOrganisation(db);
+const here = seededConsoleOfFile(async ({ db, seeded }) => {
   await multiply(db, seeded.ids, rows);
   await db.sql("update app.approvals set expires_at = now() + interval '1 day' where expires_at = 'infinity'");
   await db.sql(
@@ -27,17 +19,11 @@ beforeAll(async () => {
     [rows],
   );
   await db.sql("vacuum analyze");
-  asker = await askerOf(db);
-}, 120_000);
-
-afterAll(async () => {
-  await asker.end();
-  await db.drop();
 });
 
 async function page(list: string, variables: object) {
-  const { organisation, endpoint } = seeded.ids;
-  const { data, errors } = await asker.ask(savedQueries[list] ?? "", {
+  const { organisation, endpoint } = here.seeded.ids;
+  const { data, errors } = await here.asker.ask(savedQueries[list] ?? "", {
     organisation,
     endpoint,
     first: 50,
@@ -60,8 +46,8 @@ async function bestMs(list: string, variables: object): Promise<number> {
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 test.each(serverLists)(`%s pages in less than ${maxMs} ms`, async (list) => {
-  const orders = ordersOf(asker.schema, list);
-  const filters = filtersOf(asker.schema, list);
+  const orders = ordersOf(here.asker.schema, list);
+  const filters = filtersOf(here.asker.schema, list);
   const [first] = orders;
   const { pageInfo } = await page(list, { orderBy: [first] });
   const requests: [string, object][] = [

@@ -2,13 +2,12 @@
  * Plans of the saved queries, for an organisation with 20,000 rows per growing table and statistics as for ten million.
  * No query scans a growing table or reads many times the rows that it returns.
  */
-import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { multiply } from "../support/many-rows.ts";
 import { multiplyStatistics } from "../support/plans.ts";
-import { type Asker, askerOf, type PlanNode, savedQueries } from "../support/saved-queries.ts";
+import { type PlanNode, savedQueries } from "../support/saved-queries.ts";
 import { serverLists } from "../support/server-lists.ts";
-import { addFailures, cases } from "./cases.ts";
+import { cases } from "./cases.ts";
+import { seededConsoleOfFile } from "./seeded.ts";
 
 /** Tables that grow with use and have no limit per organisation. */
 const growing = [
@@ -27,25 +26,11 @@ const growing = [
   "third_party_restriction_changes",
 ]; // and all tables of schema partitions
 
-let db: TestDatabase;
-let asker: Asker;
-let seeded: Seeded;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  await seedService(db);
-  seeded = await seedOrganisation(db);
-  await addFailures(db, seeded.ids);
+const here = seededConsoleOfFile(async ({ db, seeded }) => {
   await multiply(db, seeded.ids, 20_000, 10);
   await db.sql("vacuum analyze"); // also summarises the latest pages for BRIN indexes
   await multiplyStatistics(db, { rows: 500, organisations: 200, endpoints: 1_000 });
-  asker = await askerOf(db, true);
-}, 60_000);
-
-afterAll(async () => {
-  await asker.end();
-  await db.drop();
-});
+}, true);
 
 type Read = { table: string; by: string; rows: number };
 
@@ -79,9 +64,9 @@ const maxRows: Record<string, number> = {
 };
 
 test("search uses indexes that start with the id, not with organisation_id", async () => {
-  const { plans } = await asker.ask(savedQueries.search ?? "", cases.search?.(seeded.ids).variables ?? {});
+  const { plans } = await here.asker.ask(savedQueries.search ?? "", cases.search?.(here.seeded.ids).variables ?? {});
   const used = [...new Set(readsOf(plans).map(({ by }) => by))];
-  const found = await db.sql<{ name: string; first: string }>(
+  const found = await here.db.sql<{ name: string; first: string }>(
     `select class.relname as name, first.attname as first
      from pg_index index
      join pg_class class on class.oid = index.indexrelid
@@ -96,13 +81,13 @@ test("search uses indexes that start with the id, not with organisation_id", asy
 });
 
 test("search by the start of a name reads people by its indexes", async () => {
-  const { plans } = await asker.ask(savedQueries.search ?? "", { query: "olga" });
+  const { plans } = await here.asker.ask(savedQueries.search ?? "", { query: "olga" });
   const people = readsOf(plans).filter(({ table }) => table === "people");
   expect(people.map(({ by }) => by).toSorted()).toEqual(["people_by_start_of_last_name", "people_by_start_of_name"]);
 });
 
 test("search by the start of an address reads by its index", async () => {
-  const { plans, data } = await asker.ask(savedQueries.search ?? "", { query: "own@" });
+  const { plans, data } = await here.asker.ask(savedQueries.search ?? "", { query: "own@" });
   expect(data.search).toEqual([]);
   expect(
     readsOf(plans)
@@ -114,9 +99,9 @@ test("search by the start of an address reads by its index", async () => {
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 test.each(serverLists)("%s with a range of times reads only rows of the range, by index", async (name) => {
-  const { organisation, endpoint } = seeded.ids;
+  const { organisation, endpoint } = here.seeded.ids;
   const condition = { since: ago(2), until: ago(1.9) };
-  const { plans, errors } = await asker.ask(savedQueries[name] ?? "", {
+  const { plans, errors } = await here.asker.ask(savedQueries[name] ?? "", {
     organisation,
     endpoint,
     first: 100,
@@ -129,9 +114,9 @@ test.each(serverLists)("%s with a range of times reads only rows of the range, b
 });
 
 test.each(Object.keys(savedQueries))("%s reads by index and within its row limit", async (name) => {
-  const { variables = {} } = cases[name]?.(seeded.ids) ?? {};
-  const { plans, errors } = await asker.ask(savedQueries[name] ?? "", {
-    organisation: seeded.ids.organisation,
+  const { variables = {} } = cases[name]?.(here.seeded.ids) ?? {};
+  const { plans, errors } = await here.asker.ask(savedQueries[name] ?? "", {
+    organisation: here.seeded.ids.organisation,
     first: 100,
     ...variables,
   });

@@ -4,20 +4,12 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { mintToken } from "../support/console.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
-import { type BrowserSession, performAction, signInBrowser } from "../support/console-page.ts";
+import { performAction, sessionOfFile, signInBrowser } from "../support/console-page.ts";
 import { leased } from "../support/hand-executor.ts";
 
 const chromium = browserOfFile();
 const here = consoleWithDataOfFile();
-let session: BrowserSession;
-
-beforeAll(async () => {
-  session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
-});
-afterAll(async () => {
-  const { complaints } = (await session?.close()) ?? {};
-  expect(complaints).toEqual([]);
-});
+const session = sessionOfFile(chromium, here);
 
 const sql = (text: string, values: unknown[] = []) => here.office.db.sql(text, values);
 const first = async (text: string, values: unknown[]) => (await sql(text, values))[0];

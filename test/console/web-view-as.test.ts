@@ -2,21 +2,13 @@
 import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
-import { type BrowserSession, signInBrowser } from "../support/console-page.ts";
+import { sessionOfFile } from "../support/console-page.ts";
 import { settled } from "../support/portal-page.ts";
 
 const chromium = browserOfFile();
 const here = consoleWithDataOfFile();
-let session: BrowserSession;
-
-beforeAll(async () => {
-  session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
-});
-afterAll(async () => {
-  const { complaints } = (await session?.close()) ?? {};
-  // The refused write and the call after the end are logged by the browser.
-  expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
-});
+// The browser logs the refused write and the call after the end.
+const session = sessionOfFile(chromium, here, (complaint) => complaint.startsWith("Failed to load resource"));
 
 /** Opens the portal by the console's dialog, in a new tab. */
 async function view(): Promise<Page> {

@@ -6,18 +6,10 @@ import { randomUUID } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expectRefusal } from "../support/answers.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
-import { type HostileCaller, openTarget, type Target } from "./target.ts";
+import { targetOfFile } from "./target.ts";
 import { last, speak } from "./wire.ts";
 
-let target: Target;
-let caller: HostileCaller;
-beforeAll(async () => {
-  target = await openTarget();
-}, 60_000);
-beforeEach(async () => {
-  caller = await target.caller();
-});
-afterAll(() => target.close());
+const at = targetOfFile();
 
 const mega = 1024 * 1024;
 /** Maximum growth of the process in MB while it decompresses a dozen bodies at a time. */
@@ -25,7 +17,7 @@ const room = 150;
 const body = '{"name":"Ada"}';
 
 function head(frame: string, { method = "POST", path = "/bots", key = randomUUID() as string } = {}): string {
-  const usual = `host: a\r\n${caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
+  const usual = `host: a\r\n${at.caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
   return `${method} /api/v1${path} HTTP/1.1\r\n${usual}${frame}\r\n`;
 }
 
@@ -41,7 +33,7 @@ test("a body that differs from its content-length is refused, at once or after t
   const wrong: string[] = [];
   await Promise.all(
     Object.entries(variants).map(async ([name, bytes]) => {
-      const { replies, continues, closed } = await speak(target.port, bytes);
+      const { replies, continues, closed } = await speak(at.target.port, bytes);
       try {
         // No 100 Continue for a body that would be refused.
         expect({ answers: replies.length, continues, closed }).toEqual({ answers: 1, continues: 0, closed: true });
@@ -60,10 +52,10 @@ test("a body that differs from its content-length is refused, at once or after t
     [head("content-length: 14\r\n", { method: "GET", path: "/me" }) + body + last, "200,200"],
   ];
   for (const [bytes, expected] of others) {
-    const statuses = String((await speak(target.port, bytes)).replies.map(({ status }) => status));
+    const statuses = String((await speak(at.target.port, bytes)).replies.map(({ status }) => status));
     if (statuses !== expected) wrong.push(`${statuses} in the place of ${expected}`);
   }
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("bodies with a wrong Content-Length", {
     acknowledged: Object.keys(variants).length + others.length - wrong.length,
     lost: 0,
@@ -94,8 +86,8 @@ test("compression bombs are refused before they expand, in every encoding, neste
     ["gzip", gzipSync(body).subarray(0, -6), "invalid_request"],
     ["br", Buffer.from("not packed at all"), "invalid_request"],
   ];
-  const before = await target.weight();
-  const peakOf = target.watchPeak();
+  const before = await at.target.weight();
+  const peakOf = at.target.watchPeak();
   const faults: string[] = [];
   const times = howMany(3, 20);
   for (let time = 0; time < times; time += 1) {
@@ -105,15 +97,15 @@ test("compression bombs are refused before they expand, in every encoding, neste
           Buffer.from(head(`content-encoding: ${encoding}\r\ncontent-length: ${packed.length}\r\n`)),
           packed,
         ]);
-        const { replies } = await speak(target.port, bytes, { replies: 1 });
+        const { replies } = await speak(at.target.port, bytes, { replies: 1 });
         const [reply] = replies;
         if (reply?.body.error?.code !== code) faults.push(`${encoding}: ${reply?.status} ${reply?.text}`);
       }),
     );
   }
-  const peak = peakOf() ?? (await target.weight()).megabytes;
+  const peak = peakOf() ?? (await at.target.weight()).megabytes;
   const grownBy = peak - before.megabytes;
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("compression bombs", {
     acknowledged: bombs.length * times - faults.length,
     lost: 0,

@@ -7,27 +7,19 @@ import { expectRefusal } from "../support/answers.ts";
 import { scrape } from "../support/metrics.ts";
 import { reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
-import { type HostileCaller, openTarget, type Target } from "./target.ts";
+import { targetOfFile } from "./target.ts";
 import { last, open, speak } from "./wire.ts";
 
-let target: Target;
-let caller: HostileCaller;
-beforeAll(async () => {
-  target = await openTarget();
-}, 60_000);
-beforeEach(async () => {
-  caller = await target.caller();
-});
-afterAll(() => target.close());
+const at = targetOfFile();
 
-const get = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: a\r\n${caller.authorization}\r\n`;
+const get = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: a\r\n${at.caller.authorization}\r\n`;
 
 function post(
   name: string,
   { key = randomUUID() as string, body = JSON.stringify({ name }), frame = "" } = {},
 ): string {
   const frames = frame || `content-length: ${Buffer.byteLength(body)}\r\n`;
-  const headers = `host: a\r\n${caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
+  const headers = `host: a\r\n${at.caller.authorization}content-type: application/json\r\nidempotency-key: ${key}\r\n`;
   return `POST /api/v1/bots HTTP/1.1\r\n${headers}${frames}\r\n${body}`;
 }
 
@@ -35,14 +27,14 @@ test("sixty pipelined requests, valid and invalid, get their own responses in or
   type Case = [bytes: string, status: number, said: RegExp];
   const cases = Array.from({ length: 12 }, (_, round): Case[] => [
     [post(`Bot ${round}`), 201, new RegExp(`"name":"Bot ${round}"`)],
-    [get("/me"), 200, new RegExp(caller.organisationId)],
+    [get("/me"), 200, new RegExp(at.caller.organisationId)],
     [post("", { body: '{"name":""}' }), 400, /body\.name/],
     [get(`/nothing/${round}`), 404, /not_found/],
     [get(`/bots?limit=${round + 300}`), 400, /query\.limit/],
   ]).flat();
-  const { replies, closed } = await speak(target.port, cases.map(([bytes]) => bytes).join("") + last);
+  const { replies, closed } = await speak(at.target.port, cases.map(([bytes]) => bytes).join("") + last);
   const wrong = cases.filter(([, status, said], at) => replies[at]?.status !== status || !said.test(replies[at].text));
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   const names = Array.from({ length: 12 }, (_, round) => `Bot ${round}`);
   reportCounts("requests in one packet", {
     acknowledged: cases.length - wrong.length,
@@ -59,8 +51,8 @@ test("sixty pipelined requests, valid and invalid, get their own responses in or
 test("pipelined requests run in sequence: POSTs under one Idempotency-Key run once, and later reads see the effect", async () => {
   const key = randomUUID();
   const same = post("Once", { key });
-  const { replies } = await speak(target.port, same.repeat(20) + get("/bots") + last);
-  const made = await caller.bots();
+  const { replies } = await speak(at.target.port, same.repeat(20) + get("/bots") + last);
+  const made = await at.caller.bots();
   const posted = replies.slice(0, 20);
   const replayed = posted.slice(1).filter(({ headers }) => headers.get("idempotent-replayed") === "true");
   const bodies = new Set(posted.map(({ status, text }) => `${status} ${text}`));
@@ -79,21 +71,21 @@ test("pipelined requests run in sequence: POSTs under one Idempotency-Key run on
 
 test("the server stops starting pipelined requests when the client does not read responses", async () => {
   const begun = async () => {
-    const metrics = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
+    const metrics = await scrape(`http://127.0.0.1:${at.target.metricsPort}/metrics`);
     const ended = metrics.value("botstead_http_requests_total", { route: "/api/v1/openapi.json" }) ?? 0;
     return ended + (metrics.value("botstead_http_requests_in_flight") ?? 0);
   };
   const document = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n";
   const before = await begun();
-  const { replies } = await speak(target.port, document.repeat(10) + last); // the reader gets all of it
+  const { replies } = await speak(at.target.port, document.repeat(10) + last); // the reader gets all of it
   const read = await begun();
-  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(target.port)));
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(at.target.port)));
   for (const socket of sockets) socket.pause().write(document.repeat(50) + post("Behind") + last);
   await eventually(async () => (await begun()) > read);
-  await speak(target.port, get("/me") + last); // everything before it was executed
+  await speak(at.target.port, get("/me") + last); // everything before it was executed
   const unread = await begun();
   for (const socket of sockets) socket.resetAndDestroy();
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("requests in one packet, responses unread", {
     acknowledged: replies.length,
     lost: 11 - replies.length,
@@ -122,7 +114,7 @@ test("a refusal that ends the connection comes in order: earlier requests run, l
     const before = [`${name} 1`, `${name} 2`];
     metrics.push(...before);
     const sent = before.map((each) => post(each)).join("") + get("/me") + bytes + post("Smuggled") + last;
-    const { replies, closed } = await speak(target.port, sent);
+    const { replies, closed } = await speak(at.target.port, sent);
     const statuses = replies.map(({ status }) => status);
     const end = name === "a body beyond 64 KB" ? 413 : 400;
     if (!closed || String(statuses) !== `201,201,200,${end}`) faults.push(`${name}: ${statuses}, closed: ${closed}`);
@@ -130,7 +122,7 @@ test("a refusal that ends the connection comes in order: earlier requests run, l
     if (refused) expectRefusal(refused, end === 413 ? "payload_too_large" : "invalid_request");
     if (refused?.headers.get("connection") !== "close") faults.push(`${name}: the connection should have stayed open`);
   }
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("refusals among the requests of one packet", {
     acknowledged: metrics.length,
     lost: metrics.filter((name) => !made.includes(name)).length,
@@ -143,7 +135,7 @@ test("a refusal that ends the connection comes in order: earlier requests run, l
 
 test("a request that arrives after a connection-ending refusal does not run, even if it arrives late", async () => {
   const ends = [get("/me").replace("host: a", "host: a\r\nhost: b"), last];
-  const sockets = await Promise.all(Array.from({ length: 40 }, () => open(target.port)));
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => open(at.target.port)));
   const gone = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
   for (const [nth, socket] of sockets.entries()) {
     const late = () => socket.write(post(`Late ${nth}`));
@@ -154,7 +146,7 @@ test("a request that arrives after a connection-ending refusal does not run, eve
     socket.on("end", () => socket.end()).resume();
   }
   await Promise.all(gone);
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("requests after the last response of a connection", {
     acknowledged: 0,
     lost: 0,
@@ -166,10 +158,10 @@ test("a request that arrives after a connection-ending refusal does not run, eve
 
 test("a connection serves 100 pipelined requests; the last response announces the end, and no further request runs", async () => {
   const { replies, closed } = await speak(
-    target.port,
+    at.target.port,
     get("/me").repeat(99) + post("Hundredth") + post("Beyond") + last,
   );
-  const made = await caller.bots();
+  const made = await at.caller.bots();
   reportCounts("more than 100 pipelined requests", {
     acknowledged: replies.length,
     lost: Number(!made.includes("Hundredth")),
@@ -182,19 +174,19 @@ test("a connection serves 100 pipelined requests; the last response announces th
 });
 
 test("a client that disconnects before its responses leaves no connection, request or buffer behind", async () => {
-  const { replies } = await speak(target.port, post("Ada"), { replies: 1 });
+  const { replies } = await speak(at.target.port, post("Ada"), { replies: 1 });
   const body = JSON.stringify({ botId: replies[0]?.body.id, message: "Hello" });
   const start = post("", { body }).replace("/bots", "/runs");
-  const run = (await speak(target.port, start, { replies: 1 })).replies[0]?.body.id;
+  const run = (await speak(at.target.port, start, { replies: 1 })).replies[0]?.body.id;
   const streams = get(`/runs/${run}/events`).repeat(5);
   const page = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n";
   const openRequests = async () => {
-    const metrics = await scrape(`http://127.0.0.1:${target.metricsPort}/metrics`);
+    const metrics = await scrape(`http://127.0.0.1:${at.target.metricsPort}/metrics`);
     return ["botstead_open_requests", "botstead_http_requests_in_flight", "botstead_backlog_bytes"].map((name) =>
       metrics.value(name),
     );
   };
-  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(target.port)));
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(at.target.port)));
   for (const socket of sockets) socket.write(streams + page.repeat(5));
   await eventually(async () => (await openRequests())[0] === sockets.length);
   const during = await openRequests();
@@ -214,7 +206,7 @@ test("a client that disconnects before its responses leaves no connection, reque
 test("a request sent byte by byte runs once; a truncated request does not run and can be repeated", async () => {
   const key = randomUUID();
   const bytes = post("Ada", { key });
-  const socket = await open(target.port);
+  const socket = await open(at.target.port);
   const heard = new Promise<string>((resolve) => socket.once("data", (part) => resolve(String(part))));
   for (const byte of bytes) {
     socket.setNoDelay(true);
@@ -226,12 +218,12 @@ test("a request sent byte by byte runs once; a truncated request does not run an
   const cutKey = randomUUID();
   const cut = post("Grace", { key: cutKey });
   for (const length of [1, 20, cut.length - 17, cut.length - 5, cut.length - 1]) {
-    const half = await open(target.port);
+    const half = await open(at.target.port);
     await new Promise((resolve) => half.write(cut.slice(0, length), resolve));
     half.resetAndDestroy();
   }
-  const { replies } = await speak(target.port, cut, { replies: 1 });
-  const made = await caller.bots();
+  const { replies } = await speak(at.target.port, cut, { replies: 1 });
+  const made = await at.caller.bots();
   reportCounts("requests sent byte by byte, and truncated requests", {
     acknowledged: Number(whole === "201") + Number(replies[0]?.status === 201),
     lost: ["Ada", "Grace"].filter((name) => !made.includes(name)).length,

@@ -100,3 +100,16 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
     },
   };
 }
+
+/** Opened before the file's tests and closed after them, with a new caller for each test. */
+export function targetOfFile(): { target: Target; caller: HostileCaller } {
+  const at = {} as { target: Target; caller: HostileCaller };
+  beforeAll(async () => {
+    at.target = await openTarget();
+  }, 60_000);
+  beforeEach(async () => {
+    at.caller = await at.target.caller();
+  });
+  afterAll(() => at.target?.close());
+  return at;
+}

@@ -1,4 +1,4 @@
-/** What a process remembers of credentials. (src/http/limits/identities.ts) */
+/** Identities that a process caches. (src/http/limits/identities.ts) */
 import { makeIdentities } from "../../src/http/limits/identities.ts";
 
 const identity = { keyId: "key", organisationId: "organisation" };

@@ -4,7 +4,7 @@
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { begun, lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
@@ -76,15 +76,7 @@ test("A session terminated during a request returns 503, and nothing of the requ
   const ada = await here.owner();
   await whileHeld(organisationRow, [ada.organisation.id], async () => {
     const pending = makeKey(ada, "once");
-    await eventually(
-      async () =>
-        (
-          await here.db.sql(
-            `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and application_name = 'botstead api' and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-    );
+    await terminateWaiting(here.db, "botstead api");
     expectRefusal(await inTime(pending), "unavailable");
   });
   const made = await makeKey(ada, "once");

@@ -19,7 +19,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await create.getByRole("alert").first().waitFor();
     await create.getByLabel("Address").fill(hook.url);
     await create.getByLabel("Description").fill("Quay");
-    await create.getByLabel("a run is blocked").check();
+    await create.getByLabel("A run is blocked").check();
     await create.getByRole("button", { name: "Create and test" }).click();
     const secret = page.getByRole("dialog", { name: "The signing secret" });
     expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);

@@ -9,7 +9,7 @@ import { startExecutor } from "../../src/runner/executor.ts";
 import { makeExecutor } from "../support/database.ts";
 import { handExecutor, leased, workplace } from "../support/hand-executor.ts";
 import { customer, officeOfFile } from "../support/post-office.ts";
-import { begun } from "../support/transactions.ts";
+import { begun, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let pool: Pool;
@@ -226,15 +226,7 @@ test.each([
     log,
   });
   try {
-    await eventually(
-      async () =>
-        (
-          await office.db.sql(
-            `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and application_name = 'botstead executor' and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-    );
+    await terminateWaiting(office.db, "botstead executor");
     await holder.query("rollback");
     const [row] = await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]);
     expect(row?.state).toBe("running");

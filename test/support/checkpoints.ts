@@ -40,6 +40,32 @@ export async function tamper(db: TestDatabase, ...statements: string[]): Promise
   );
 }
 
+const tablesOfLog = ["audit_log", "audit_chain_heads", "audit_leaves", "audit_tiles", "audit_checkpoints"];
+
+/**
+ * Copies the rows of the audit log, as a backup does. Returns a function that restores them.
+ *
+ * @param more further tables; a table follows the tables that it refers to
+ */
+export async function copyLog(db: TestDatabase, ...more: string[]): Promise<() => Promise<void>> {
+  const tables = [...tablesOfLog, ...more];
+  await db.sql(tables.map((table) => `create table kept_${table} as select * from app.${table}`).join(";"));
+  const [{ columns } = { columns: "" }] = await db.sql<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attrelid = 'app.audit_log'::regclass and attnum > 0 and attgenerated = ''`,
+  );
+  return () =>
+    tamper(
+      db,
+      ...tables.toReversed().map((table) => `delete from app.${table}`),
+      ...tables.map((table) =>
+        table === "audit_log"
+          ? `insert into app.audit_log (${columns}) select ${columns} from kept_audit_log`
+          : `insert into app.${table} overriding system value select * from kept_${table}`,
+      ),
+    );
+}
+
 /** Simulates an organisation of 2020: replaces all entries of the log by five of its entries with ids of a week of that year. */
 export async function writeOldWeek(db: TestDatabase, organisation: string): Promise<void> {
   await db.sql("select jobs.make_week('2020-01-06Z')");

@@ -50,6 +50,23 @@ export async function signInBrowser(
   };
 }
 
+/** A session of an operator in the browser for all tests of a file. */
+export function sessionOfFile(
+  browser: { browser: Browser },
+  console: { testServer: { url: string }; token: string },
+  isExpected: (complaint: string) => boolean = () => false,
+): BrowserSession {
+  const session = {} as BrowserSession;
+  beforeAll(async () => {
+    Object.assign(session, await signInBrowser(browser.browser, { url: console.testServer.url, token: console.token }));
+  });
+  afterAll(async () => {
+    const { complaints = [] } = (await session.close?.()) ?? {};
+    expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+  });
+  return session;
+}
+
 /** Waits until all queries of the page have data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();

@@ -6,16 +6,7 @@ import { Client } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import type { TestDatabase } from "./database.ts";
-
-type Node = {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Node[];
-};
+import type { PlanNode } from "./saved-queries.ts";
 
 /** A step of a plan that reads a partition, or one of the requested tables; then `week` is empty. */
 export type Read = { table: string; week: string; by: string; executed: boolean };
@@ -141,7 +132,7 @@ function summarise(message: string, names: Map<string, string>): Plan {
   walk(root, undefined);
   return plan;
 
-  function walk(node: Node, relation: string | undefined): void {
+  function walk(node: PlanNode, relation: string | undefined): void {
     const leaf = node["Relation Name"] ?? relation;
     const table = leaf && names.get(leaf);
     const index = node["Index Name"];

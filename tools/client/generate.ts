@@ -1,15 +1,32 @@
 /**
- * `npm run client:check [-- --update]`: checks that the generated files of both clients match docs/openapi.json. The exit
- * code is 1 when one does not. With --update the files are generated from the checked-in document.
+ * `npm run client:check [-- --update]`: checks that the generated files of both clients match docs/openapi.json and the event
+ * kinds of the contract. The exit code is 1 when one does not. With --update the files are generated.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { events } from "../../src/contract/events.ts";
+import { optInEvents } from "../../src/contract/opt-in-events.ts";
 import { schemaTypes } from "../schema-types/schema-types.ts";
 import { pythonPackage } from "./python/package.ts";
 
 const document = new URL("../../docs/openapi.json", import.meta.url);
 const python = new URL("../../clients/python/src/botstead/", import.meta.url);
 
+/** The kinds as data, for the command line and the pages, which do not load the contract. */
+function eventKinds(): string {
+  const optIn = new Set<string>(optInEvents.map(({ kind }) => kind));
+  const lines = events
+    .map(({ kind, summary, isSubscribable }) => ({ kind, summary, isSubscribable, isOptIn: optIn.has(kind) }))
+    .toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+    .map(({ kind, ...rest }) => `  ${JSON.stringify(kind)}: ${JSON.stringify(rest)},`);
+  return `/** Event kinds by name, from src/contract/events.ts. \`isOptIn\`: written only while an endpoint subscribes to it. */
+export const eventKinds = {
+${lines.join("\n")}
+} as const;
+`;
+}
+
 const files: [file: URL, text: string][] = [
+  [new URL("../../src/client/generated/event-kinds.ts", import.meta.url), eventKinds()],
   [new URL("../../src/client/generated/schema.ts", import.meta.url), await schemaTypes(document)],
   ...Object.entries(pythonPackage(JSON.parse(readFileSync(document, "utf8")))).map(([name, text]): [URL, string] => [
     new URL(name, python),
@@ -20,9 +37,9 @@ const files: [file: URL, text: string][] = [
 for (const [file, text] of files) {
   if (process.argv.includes("--update")) writeFileSync(file, text);
   const name = file.pathname.slice(new URL("../../", import.meta.url).pathname.length);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) console.log(`${name} matches docs/openapi.json.`);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) console.log(`${name} matches the contract.`);
   else {
-    console.error(`${name} does not match docs/openapi.json: run npm run client:check -- --update.`);
+    console.error(`${name} does not match the contract: run npm run client:check -- --update.`);
     process.exitCode = 1;
   }
 }

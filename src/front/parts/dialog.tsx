@@ -59,10 +59,10 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
 }
 
 type ConfirmProps = {
-  title: string;
-  /** The consequence, and the button's text. */
-  children: ComponentChildren;
-  action: string;
+  /** `text` names the consequence, `action` is the button's. */
+  words: { title: string; action: string; text: string };
+  /** What the action is about. */
+  children?: ComponentChildren;
   danger?: boolean;
   open: boolean;
   onClose: () => void;
@@ -70,26 +70,31 @@ type ConfirmProps = {
   onConfirm: () => Promise<unknown>;
 };
 
-export function ConfirmDialog({ title, children, action, danger = false, open, onClose, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({ words, children, danger = false, open, onClose, onConfirm }: ConfirmProps) {
   const { busy, error, run } = useAction();
   const confirm = async () => {
     if (await run(onConfirm)) onClose();
   };
   return (
     <Dialog
-      title={title}
+      title={words.title}
       open={open}
       onClose={onClose}
       onSubmit={confirm}
-      actions={
-        <button type="submit" class={danger ? "danger" : "main"} disabled={busy}>
-          {busy ? "Working…" : action}
-        </button>
-      }
+      actions={<SubmitButton text={words.action} danger={danger} busy={busy} />}
     >
-      {children}
+      {children && <p>{children}</p>}
+      <p>{words.text}</p>
       <Failure error={error} />
     </Dialog>
+  );
+}
+
+export function SubmitButton({ text, danger, busy }: { text: string; danger: boolean; busy: boolean }) {
+  return (
+    <button type="submit" class={danger ? "danger" : "main"} disabled={busy}>
+      {busy ? "Working…" : text}
+    </button>
   );
 }
 

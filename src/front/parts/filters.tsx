@@ -11,14 +11,21 @@ export type Filters<Name extends string> = {
   values: Record<Name, string>;
   set: (changes: Partial<Record<Name, string>>) => void;
   isFiltered: boolean;
+  /** The value of a filter and its change, as properties of a field. */
+  of: (name: Name) => { value: string; onChange: (value: string) => void };
 };
 
 export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
   const { path, query, route } = useLocation();
   const values = Object.fromEntries(names.map((name) => [name, query[name] ?? ""])) as Record<Name, string>;
+  const set: Filters<Name>["set"] = (changes) => route(withQuery(path, { ...values, ...changes }), true);
   return {
     values,
-    set: (changes) => route(withQuery(path, { ...values, ...changes }), true),
+    set,
+    of: (name) => ({
+      value: values[name],
+      onChange: (value) => set({ [name]: value } as Partial<Record<Name, string>>),
+    }),
     isFiltered: names.some((name) => values[name] !== ""),
   };
 }

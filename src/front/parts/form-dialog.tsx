@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api.ts";
-import { Dialog, Failure, useAction } from "./dialog.tsx";
+import { Dialog, Failure, SubmitButton, useAction } from "./dialog.tsx";
 import { type KeptValue, keepTyped, storedIn } from "./kept-values.ts";
 
 /** What the form edits: its revision, and how to read a newer one. */
@@ -43,11 +43,7 @@ export function FormDialog({ title, action, danger = false, edited, onClose, onS
       formRef={form}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <button type="submit" class={danger ? "danger" : "main"} disabled={busy}>
-          {busy ? "Working…" : action}
-        </button>
-      }
+      actions={<SubmitButton text={action} danger={danger} busy={busy} />}
     >
       {children(error instanceof ApiError ? error.fields : {}, busy)}
       {kept && !error && <Kept values={kept} />}

@@ -47,15 +47,12 @@ export function AutomationActions({ kind, row, words, changed, children }: Props
         {words.remove.button}
       </OperationButton>
       <ConfirmDialog
-        title={words.remove.title}
-        action={words.remove.action}
+        words={words.remove}
         danger
         open={removing}
         onClose={() => setRemoving(false)}
         onConfirm={remove}
-      >
-        <p>{words.remove.text}</p>
-      </ConfirmDialog>
+      />
     </>
   );
 }

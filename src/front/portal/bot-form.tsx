@@ -1,7 +1,9 @@
 /** The form of a bot, to create one and to edit one. */
 import { useOne } from "../parts/api.ts";
+import { optionsOf } from "../parts/filters.tsx";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
+import { SelectField } from "../parts/select-field.tsx";
 import type { Schemas } from "./schemas.ts";
 import { botTexts as texts } from "./texts/bots.ts";
 
@@ -24,9 +26,14 @@ type Props = {
 };
 
 export function BotForm({ words, present, edited, onClose, onSave }: Props) {
-  const models = useOne<Schemas["ModelList"]>("/models").data?.data ?? [];
-  const listed = models.some(({ id }) => id === present.model);
-  const options = listed ? models : [{ id: present.model, available: true }, ...models];
+  const listed = useOne<Schemas["ModelList"]>("/models").data?.data ?? [];
+  const isListed = listed.some(({ id }) => id === present.model);
+  const models = [...(isListed ? [] : [{ id: present.model, available: true }]), ...listed].map(
+    ({ id, available }) => ({
+      value: id,
+      title: available ? id : `${id} ${texts.fields.unavailable}`,
+    }),
+  );
   const save = (form: FormData) =>
     onSave({
       name: textOf(form, "name"),
@@ -45,53 +52,29 @@ export function BotForm({ words, present, edited, onClose, onSave }: Props) {
           <Field label={texts.fields.instructions} hint={texts.fields.instructionsHint} error={errors.instructions}>
             <textarea name="instructions" maxLength={20_000} rows={6} defaultValue={present.instructions} />
           </Field>
-          <Field label={texts.fields.model} error={errors.model}>
-            <select name="model">
-              {options.map(({ id, available }) => (
-                <option key={id} value={id} selected={id === present.model}>
-                  {id} {available ? "" : texts.fields.unavailable}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Choice
+          <SelectField
+            name="model"
+            label={texts.fields.model}
+            options={models}
+            present={present.model}
+            error={errors.model}
+          />
+          <SelectField
             name="visibility"
             label={texts.fields.visibility}
-            options={texts.visibilities}
+            options={optionsOf(texts.visibilities)}
             present={present.visibility}
             error={errors.visibility}
           />
-          <Choice
+          <SelectField
             name="directConversation"
             label={texts.fields.conversation}
-            options={texts.conversations}
+            options={optionsOf(texts.conversations)}
             present={present.directConversation}
             error={errors.directConversation}
           />
         </>
       )}
     </FormDialog>
-  );
-}
-
-type ChoiceProps = {
-  name: string;
-  label: string;
-  options: Record<string, string>;
-  present: string;
-  error: string | undefined;
-};
-
-function Choice({ name, label, options, present, error }: ChoiceProps) {
-  return (
-    <Field label={label} error={error}>
-      <select name={name}>
-        {Object.entries(options).map(([value, title]) => (
-          <option key={value} value={value} selected={value === present}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }

@@ -1,18 +1,19 @@
 /** The deliveries of an endpoint, newest first. The newest ones refresh while the page is visible. */
+
 import { useEffect } from "preact/hooks";
-import { State } from "../parts/badge.tsx";
+import { eventKinds } from "../../client/generated/event-kinds.ts";
 import type { Column } from "../parts/column.ts";
 import { DateRange } from "../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { useNewest } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
 import { useInterval } from "../parts/use-interval.ts";
 import { AttemptsOf } from "./attempts.tsx";
+import { codeColumn, stateColumn, timeColumn } from "./columns.tsx";
 import { outcomeText } from "./delivery-outcome.ts";
 import type { Schemas } from "./schemas.ts";
-import { endpointTexts, eventKinds } from "./texts/endpoints.ts";
+import { endpointTexts } from "./texts/endpoints.ts";
 
 type Delivery = Schemas["Delivery"];
 
@@ -22,7 +23,7 @@ const refreshIntervalMs = 5_000;
 
 /** @param version changes after an action that makes deliveries */
 export function DeliveryLog({ endpointId, version }: { endpointId: string; version: number }) {
-  const { values, set, isFiltered } = useFilters(["state", "event", "since", "until"]);
+  const { values, set, of, isFiltered } = useFilters(["state", "event", "since", "until"]);
   const list = useNewest<Delivery>(`/webhooks/${endpointId}/deliveries`, { limit: pageSize, ...values });
   const { reload } = list;
   useEffect(() => {
@@ -32,17 +33,11 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
   return (
     <Section title={texts.title} beside={<span class="quiet">{list.isStale ? texts.stale : texts.live}</span>}>
       <search class="filters inside">
-        <SelectFilter
-          label={texts.filters.state}
-          value={values.state}
-          options={optionsOf(texts.states)}
-          onChange={(state) => set({ state })}
-        />
+        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
         <SelectFilter
           label={texts.filters.event}
-          value={values.event}
           options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
-          onChange={(event) => set({ event })}
+          {...of("event")}
         />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
@@ -66,42 +61,21 @@ const columns: Column<Delivery>[] = [
     title: texts.columns.event,
     render: ({ id, event }) => <a href={`/portal/endpoints/deliveries/${id}`}>{event}</a>,
     sortBy: ({ event }) => event,
-    text: ({ event }) => event,
   },
-  {
-    key: "state",
-    title: texts.columns.state,
-    render: ({ state }) => <State state={state} />,
-    sortBy: ({ state }) => state,
-    text: ({ state }) => state,
-  },
+  stateColumn(texts.columns.state),
   {
     key: "attempts",
     title: texts.columns.attempts,
     render: (delivery) => <AttemptsOf delivery={delivery} />,
     sortBy: ({ attempts }) => attempts,
-    text: ({ attempts }) => attempts,
   },
   {
     key: "outcome",
     title: texts.columns.outcome,
     render: outcomeOf,
     sortBy: outcomeOf,
-    text: outcomeOf,
   },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
-  {
-    key: "nextAttemptAt",
-    title: texts.columns.next,
-    render: ({ nextAttemptAt }) => <Time at={nextAttemptAt} relativeToo />,
-    sortBy: ({ nextAttemptAt }) => nextAttemptAt,
-    text: ({ nextAttemptAt }) => nextAttemptAt,
-  },
-  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  timeColumn("createdAt", texts.columns.created),
+  timeColumn("nextAttemptAt", texts.columns.next, "relativeToo"),
+  codeColumn("id", texts.columns.id),
 ];

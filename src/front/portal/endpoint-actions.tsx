@@ -74,25 +74,8 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
         <EndpointForm words={texts.edit} present={endpoint} edited={edited} onClose={close} onSave={edit} />
       )}
       {open === "recover" && <RecoverDialog path={path} onClose={close} />}
-      <ConfirmDialog
-        title={texts.rotate.title}
-        action={texts.rotate.action}
-        open={open === "rotate"}
-        onClose={close}
-        onConfirm={rotate}
-      >
-        <p>{texts.rotate.text}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title={texts.remove.title}
-        action={texts.remove.action}
-        danger
-        open={open === "remove"}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>{texts.remove.text}</p>
-      </ConfirmDialog>
+      <ConfirmDialog words={texts.rotate} open={open === "rotate"} onClose={close} onConfirm={rotate} />
+      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
       {secret && !open && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );

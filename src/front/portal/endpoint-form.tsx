@@ -1,11 +1,12 @@
 /** The dialog that creates or changes an endpoint. */
+import { eventKinds } from "../../client/generated/event-kinds.ts";
 import type { Option } from "../parts/filters.tsx";
 import { optionsOf } from "../parts/filters.tsx";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
-import { endpointTexts, eventKinds } from "./texts/endpoints.ts";
-import { useBots } from "./use-bots.ts";
+import { endpointTexts } from "./texts/endpoints.ts";
+import { useBots } from "./use-names.ts";
 
 export type EndpointValues = Pick<
   Schemas["Webhook"],
@@ -20,7 +21,9 @@ type Props = {
   onSave: (values: EndpointValues) => Promise<unknown>;
 };
 
-const kinds = optionsOf(eventKinds).filter(({ value }) => value !== "webhook.test");
+const kinds = Object.entries(eventKinds)
+  .filter(([, { isSubscribable }]) => isSubscribable)
+  .map(([value, { summary }]) => ({ value, title: summary }));
 
 export function EndpointForm({ words, present, edited, onClose, onSave }: Props) {
   const texts = endpointTexts.fields;

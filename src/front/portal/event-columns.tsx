@@ -2,7 +2,7 @@
 import { State } from "../parts/badge.tsx";
 import type { Column } from "../parts/column.ts";
 import { CodeBlock } from "../parts/id.tsx";
-import { Time } from "../parts/time.tsx";
+import { codeColumn, timeColumn } from "./columns.tsx";
 import { Linked } from "./linked.tsx";
 import type { Schemas } from "./schemas.ts";
 import { eventTexts as texts } from "./texts/endpoints.ts";
@@ -53,7 +53,6 @@ export const eventColumns: Column<Event>[] = [
       </details>
     ),
     sortBy: ({ event }) => event,
-    text: ({ event }) => event,
   },
   {
     key: "about",
@@ -64,13 +63,7 @@ export const eventColumns: Column<Event>[] = [
         .map(({ title }) => title)
         .join(" "),
   },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
+  timeColumn("createdAt", texts.columns.created),
   {
     key: "deliveries",
     title: texts.columns.deliveries,
@@ -89,7 +82,7 @@ export const eventColumns: Column<Event>[] = [
     sortBy: ({ deliveries }) => deliveries.length,
     text: ({ deliveries }) => deliveries.map(({ state }) => state).join(" "),
   },
-  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  codeColumn("id", texts.columns.id),
   {
     key: "data",
     title: texts.data,

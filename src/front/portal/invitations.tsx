@@ -10,13 +10,13 @@ import { FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { useList } from "../parts/list.ts";
 import { Field, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
+import { textColumn, timeColumn, wordColumn } from "./columns.tsx";
 import { OperationButton } from "./operation-button.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 import { memberTexts } from "./texts/people.ts";
-import { type People, usePeople } from "./use-people.ts";
+import { type Names, usePeople } from "./use-names.ts";
 
 type Invitation = Schemas["Invitation"];
 
@@ -78,18 +78,8 @@ export function Invitations() {
       />
       {open === "create" && <InviteDialog onClose={close} onSubmit={create} />}
       {typeof open === "object" && (
-        <ConfirmDialog
-          title={texts.revoke.title}
-          action={texts.revoke.action}
-          danger
-          open
-          onClose={close}
-          onConfirm={() => revoke(open.id)}
-        >
-          <p>
-            <strong>{open.email}</strong>
-          </p>
-          <p>{texts.revoke.text}</p>
+        <ConfirmDialog words={texts.revoke} danger open onClose={close} onConfirm={() => revoke(open.id)}>
+          <strong>{open.email}</strong>
         </ConfirmDialog>
       )}
     </Section>
@@ -147,27 +137,14 @@ function stateOf({ acceptedAt, revokedAt, expiresAt }: Invitation): "accepted" |
   return Date.parse(expiresAt) < Date.now() ? "expired" : "open";
 }
 
-const columnsOf = ({ nameOf }: People): Column<Invitation>[] => [
-  {
-    key: "email",
-    title: texts.columns.email,
-    render: ({ email }) => email,
-    sortBy: ({ email }) => email,
-    text: ({ email }) => email,
-  },
-  {
-    key: "role",
-    title: texts.columns.role,
-    render: ({ role }) => memberTexts.roles[role],
-    sortBy: ({ role }) => role,
-    text: ({ role }) => role,
-  },
+const columnsOf = ({ nameOf }: Names): Column<Invitation>[] => [
+  textColumn("email", texts.columns.email),
+  wordColumn("role", texts.columns.role, memberTexts.roles),
   {
     key: "state",
     title: texts.columns.state,
     render: (invitation) => <State state={stateOf(invitation)} />,
     sortBy: stateOf,
-    text: stateOf,
   },
   {
     key: "invitedBy",
@@ -175,18 +152,6 @@ const columnsOf = ({ nameOf }: People): Column<Invitation>[] => [
     render: ({ invitedBy }) => nameOf(invitedBy),
     text: ({ invitedBy }) => nameOf(invitedBy),
   },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
-  {
-    key: "expiresAt",
-    title: texts.columns.expires,
-    render: ({ expiresAt }) => <Time at={expiresAt} />,
-    sortBy: ({ expiresAt }) => expiresAt,
-    text: ({ expiresAt }) => expiresAt,
-  },
+  timeColumn("createdAt", texts.columns.created),
+  timeColumn("expiresAt", texts.columns.expires),
 ];

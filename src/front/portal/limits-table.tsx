@@ -72,6 +72,5 @@ const columns: Column<LimitRow>[] = [
     number: true,
     render: ({ name, limit }) => (limit === null ? texts.unlimited : shown(name, limit)),
     sortBy: ({ limit }) => limit,
-    text: ({ limit }) => limit,
   },
 ];

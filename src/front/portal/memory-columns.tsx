@@ -1,9 +1,9 @@
 /** The columns of the list of memories. */
 import type { Column } from "../parts/column.ts";
-import { Time } from "../parts/time.tsx";
+import { codeColumn, timeColumn, wordColumn } from "./columns.tsx";
 import type { Schemas } from "./schemas.ts";
 import { memoryTexts } from "./texts/bots.ts";
-import type { Bots } from "./use-bots.ts";
+import type { Names } from "./use-names.ts";
 
 type Listed = Schemas["ListedMemory"];
 type Parts = Schemas["Highlight"]["value"];
@@ -26,7 +26,7 @@ function Marked({ text, parts }: { text: string; parts: Parts | undefined }) {
   );
 }
 
-export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
+export const memoryColumns = ({ nameOf }: Names): Column<Listed>[] => [
   {
     key: "subject",
     title: texts.subject,
@@ -36,7 +36,6 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
       </a>
     ),
     sortBy: ({ subject }) => subject,
-    text: ({ subject }) => subject,
   },
   {
     key: "value",
@@ -48,14 +47,8 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     ),
     text: ({ value }) => value,
   },
-  { key: "kind", title: texts.kind, render: ({ kind }) => kind, sortBy: ({ kind }) => kind, text: ({ kind }) => kind },
-  {
-    key: "subjectKind",
-    title: texts.subjectKind,
-    render: ({ subjectKind }) => subjectKinds[subjectKind],
-    sortBy: ({ subjectKind }) => subjectKind,
-    text: ({ subjectKind }) => subjectKind,
-  },
+  { key: "kind", title: texts.kind, render: ({ kind }) => kind, sortBy: ({ kind }) => kind },
+  wordColumn("subjectKind", texts.subjectKind, subjectKinds),
   {
     key: "scope",
     title: texts.scope,
@@ -69,7 +62,6 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     hidden: true,
     render: ({ provenance }) => provenances[provenance],
     sortBy: ({ provenance }) => provenance,
-    text: ({ provenance }) => provenance,
   },
   {
     key: "confidence",
@@ -78,22 +70,9 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     hidden: true,
     render: ({ confidence }) => percent(confidence),
     sortBy: ({ confidence }) => confidence,
-    text: ({ confidence }) => confidence,
   },
-  {
-    key: "validTo",
-    title: texts.validTo,
-    render: ({ validTo }) => <Time at={validTo} />,
-    sortBy: ({ validTo }) => validTo,
-    text: ({ validTo }) => validTo,
-  },
-  {
-    key: "createdAt",
-    title: texts.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
+  timeColumn("validTo", texts.validTo),
+  timeColumn("createdAt", texts.created),
   {
     key: "lawfulBasis",
     title: texts.lawfulBasis,
@@ -101,5 +80,5 @@ export const memoryColumns = ({ nameOf }: Bots): Column<Listed>[] => [
     render: ({ lawfulBasis }) => lawfulBases[lawfulBasis],
     text: ({ lawfulBasis }) => lawfulBasis,
   },
-  { key: "id", title: texts.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  codeColumn("id", texts.id),
 ];

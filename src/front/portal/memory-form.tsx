@@ -1,11 +1,13 @@
 /** The forms of a memory: all fields to create one, the changeable ones to edit one. */
 import { useState } from "preact/hooks";
 import { localOfUtc, utcOfLocal } from "../parts/date-range.tsx";
+import { optionsOf } from "../parts/filters.tsx";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
+import { SelectField } from "../parts/select-field.tsx";
 import type { Schemas } from "./schemas.ts";
 import { memoryTexts as texts } from "./texts/bots.ts";
-import { useBots } from "./use-bots.ts";
+import { useBots } from "./use-names.ts";
 
 type Memory = Schemas["Memory"];
 export type MemoryValues = Pick<Memory, "value" | "confidence" | "validTo" | "lawfulBasis">;
@@ -41,17 +43,7 @@ export function NewMemoryForm({
               <option value="bot">{texts.scopes.bot}</option>
             </select>
           </Field>
-          {scope === "bot" && (
-            <Field label={fields.bot} error={errors.botId}>
-              <select name="botId" required>
-                {options.map(({ value, title }) => (
-                  <option key={value} value={value}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </Field>
-          )}
+          {scope === "bot" && <SelectField name="botId" label={fields.bot} options={options} error={errors.botId} />}
           <Field label={fields.kind} hint={fields.kindHint} error={errors.kind}>
             <input name="kind" required maxLength={60} />
           </Field>
@@ -69,15 +61,12 @@ export function SubjectFields({ errors }: { errors: Errors }) {
       <Field label={fields.subject} error={errors.subject}>
         <input name="subject" required maxLength={200} />
       </Field>
-      <Field label={fields.subjectKind} error={errors.subjectKind}>
-        <select name="subjectKind">
-          {Object.entries(texts.subjectKinds).map(([kind, title]) => (
-            <option key={kind} value={kind}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        name="subjectKind"
+        label={fields.subjectKind}
+        options={optionsOf(texts.subjectKinds)}
+        error={errors.subjectKind}
+      />
     </>
   );
 }
@@ -125,15 +114,13 @@ function ValueFields({ errors, present = first }: { errors: Errors; present?: Me
       <Field label={fields.validTo} error={errors.validTo}>
         <input name="validTo" type="datetime-local" defaultValue={localOfUtc(present.validTo ?? "")} />
       </Field>
-      <Field label={fields.lawfulBasis} error={errors.lawfulBasis}>
-        <select name="lawfulBasis">
-          {Object.entries(texts.lawfulBases).map(([basis, title]) => (
-            <option key={basis} value={basis} selected={basis === present.lawfulBasis}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        name="lawfulBasis"
+        label={fields.lawfulBasis}
+        options={optionsOf(texts.lawfulBases)}
+        present={present.lawfulBasis}
+        error={errors.lawfulBasis}
+      />
     </>
   );
 }

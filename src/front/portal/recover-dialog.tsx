@@ -5,6 +5,7 @@ import { localOfUtc, utcOfLocal } from "../parts/date-range.tsx";
 import { optionsOf } from "../parts/filters.tsx";
 import { FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
+import { SelectField } from "../parts/select-field.tsx";
 import { localTime } from "../parts/time.tsx";
 import { toast } from "../parts/toast.tsx";
 import type { Schemas } from "./schemas.ts";
@@ -45,15 +46,7 @@ export function RecoverDialog({ path, onClose }: { path: string; onClose: () => 
       {(errors, busy) => (
         <>
           <p>{texts.text}</p>
-          <Field label={texts.what} error={errors.include}>
-            <select name="include">
-              {optionsOf(texts.whats).map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField name="include" label={texts.what} options={optionsOf(texts.whats)} error={errors.include} />
           <Field label={texts.since} error={errors.since}>
             <input name="since" type="datetime-local" required ref={sinceField} />
           </Field>

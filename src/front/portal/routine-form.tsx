@@ -1,9 +1,10 @@
 /** The form of a routine, to create one and to edit one. */
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
+import { SelectField } from "../parts/select-field.tsx";
 import type { Schemas } from "./schemas.ts";
 import { routineTexts as texts } from "./texts/automation.ts";
-import { useBots } from "./use-bots.ts";
+import { useBots } from "./use-names.ts";
 
 export type RoutineValues = Pick<Schemas["Routine"], "name" | "schedule" | "timeZone" | "message">;
 
@@ -34,17 +35,7 @@ export function RoutineForm({ words, present, edited, onClose, onSave }: Props) 
     <FormDialog {...words} edited={edited} onClose={onClose} onSubmit={save}>
       {(errors) => (
         <>
-          {!present && (
-            <Field label={fields.bot} error={errors.botId}>
-              <select name="botId" required>
-                {options.map(({ value, title }) => (
-                  <option key={value} value={value}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </Field>
-          )}
+          {!present && <SelectField name="botId" label={fields.bot} options={options} error={errors.botId} />}
           <Field label={fields.name} error={errors.name}>
             <input name="name" required maxLength={60} defaultValue={present?.name} />
           </Field>

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listen, makeServer } from "../../web/listening.ts";
+import { closeServer, listen, makeServer } from "../../web/listening.ts";
 import { type Signer, signerFrom, type Verifier } from "../note.ts";
 import { openStore } from "./store.ts";
 import { addCheckpoint, type Reply } from "./witness.ts";
@@ -50,11 +50,7 @@ export async function startWitness(
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => closeServer(server),
   };
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RequestHandler, Router } from "express";
 import sirv from "sirv";
-import { escapeHtml } from "../layout.ts";
+import { headOf } from "../layout.ts";
 import { builtFolder } from "./built.ts";
 
 /** As in Vite's manifest. */
@@ -56,12 +56,7 @@ export async function frontDocument(entry: string, title: string): Promise<strin
   const chunks = reachable(manifest, entry);
   const styles = chunks.flatMap(({ css = [] }) => css);
   const [main, ...imports] = chunks.map(({ file }) => file);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+  return `${headOf(title)}
 <link rel="icon" href="/front/icon.svg">
 ${styles.map((file) => `<link rel="stylesheet" href="/front/${file}">`).join("\n")}
 ${imports.map((file) => `<link rel="modulepreload" href="/front/${file}">`).join("\n")}

@@ -2,7 +2,7 @@
 
 import { verifyDatabase } from "../../../src/cli/audit-log.ts";
 import type { CheckpointJob } from "../../../src/worker/checkpoints/job.ts";
-import { faultsOf, logSigner, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
+import { copyLog, faultsOf, logSigner, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../../support/database.ts";
 
 let db: TestDatabase;
@@ -166,22 +166,9 @@ test("the checkpoint job signs after a fault is accepted, until another appears;
 });
 
 test("the checkpoint job of a process that signed later entries finds the rows of an old backup", async () => {
-  const tables = ["audit_log", "audit_chain_heads", "audit_leaves", "audit_tiles", "audit_checkpoints"];
-  await db.sql(tables.map((table) => `create table kept_${table} as select * from app.${table}`).join(";"));
+  const restore = await copyLog(db);
   await writeEntries(db, ours.id, 5);
   await job.run();
-  const [{ columns } = { columns: "" }] = await db.sql<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = 'app.audit_log'::regclass and attnum > 0 and attgenerated = ''`,
-  );
-  await tamper(
-    db,
-    ...tables.toReversed().map((table) => `delete from app.${table}`),
-    ...tables.map((table) => {
-      const list = table === "audit_log" ? columns : "*";
-      const target = table === "audit_log" ? ` (${columns})` : "";
-      return `insert into app.${table}${target} overriding system value select ${list} from kept_${table}`;
-    }),
-  );
+  await restore();
   expect(faultsOf(await job.run())).toEqual(["checkpoint 0", "rolled_back 51"]);
 });

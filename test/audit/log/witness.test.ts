@@ -7,7 +7,7 @@ import { readCheckpoint } from "../../../src/transparency/checkpoint.ts";
 import { signaturesOf, signerFrom } from "../../../src/transparency/note.ts";
 import { type RunningWitness, startWitness, witnessKey } from "../../../src/transparency/witness/server.ts";
 import { openWitness } from "../../../src/worker/checkpoints/witness.ts";
-import { faultsOf, logSigner, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
+import { copyLog, faultsOf, logSigner, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../../support/database.ts";
 
 let db: TestDatabase;
@@ -54,32 +54,12 @@ test("a witness cosigns each checkpoint, and the proof contains the cosignature"
 });
 
 test("a new process over a restored backup learns of it from the witness, and signs nothing", async () => {
-  const copy = [
-    "audit_log",
-    "audit_chain_heads",
-    "audit_leaves",
-    "audit_tiles",
-    "audit_checkpoints",
-    "audit_cosignatures",
-  ];
   const job = testCheckpoints(db, { witnesses: [witness()] });
   await job.run();
-  await db.sql(copy.map((table) => `create table kept_${table} as select * from app.${table}`).join(";"));
+  const restore = await copyLog(db, "audit_cosignatures");
   await writeEntries(db, ours.id, 5);
   await job.run();
-  const [{ columns } = { columns: "" }] = await db.sql<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = 'app.audit_log'::regclass and attnum > 0 and attgenerated = ''`,
-  );
-  await tamper(
-    db,
-    ...copy.toReversed().map((table) => `delete from app.${table}`),
-    ...copy.map((table) =>
-      table === "audit_log"
-        ? `insert into app.audit_log (${columns}) select ${columns} from kept_audit_log`
-        : `insert into app.${table} overriding system value select * from kept_${table}`,
-    ),
-  );
+  await restore();
   await writeEntries(db, ours.id, 50); // the log grows beyond its old size
   const restarted = testCheckpoints(db, { witnesses: [witness()] });
   expect(faultsOf(await restarted.run())).toContainEqual(expect.stringMatching(/^rolled_back \d+$/));

@@ -5,6 +5,7 @@ import { outcome } from "../labels.ts";
 import { useLive } from "../live.ts";
 import { ms } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
+import { when } from "../parts/columns.tsx";
 import type { Delivery } from "../parts/deliveries.tsx";
 import { type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { facts } from "../parts/facts.tsx";
@@ -97,12 +98,7 @@ export function DeliveryPage({ params }: PageProps) {
             delivery.attemptLog.nodes,
             [
               { key: "attempt", title: "Attempt", sortBy: ({ number }) => number, render: ({ number }) => number },
-              {
-                key: "started",
-                title: "Started",
-                sortBy: ({ startedAt }) => startedAt,
-                render: ({ startedAt }) => <When at={startedAt} />,
-              },
+              when("Started", "startedAt"),
               {
                 key: "duration",
                 title: "Duration",

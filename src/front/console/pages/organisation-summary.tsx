@@ -3,6 +3,7 @@
 import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import { choice } from "../parts/choice.tsx";
+import { number, when } from "../parts/columns.tsx";
 import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
 import { addressOf, type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { use } from "../parts/facts.tsx";
@@ -12,7 +13,6 @@ import { section } from "../parts/section.tsx";
 import { table } from "../parts/table.tsx";
 import type { Place } from "../place.ts";
 import { spanOf, spans } from "../time-ranges.ts";
-import { When } from "../times.tsx";
 
 export type Limit = {
   name: string;
@@ -69,13 +69,7 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
                   render: (endpoint) => <EndpointName {...endpoint} />,
                 },
                 { key: "state", title: "State", sortBy: ({ status }) => status, render: ({ status }) => badge(status) },
-                {
-                  key: "consecutive-failures",
-                  title: "Consecutive failures",
-                  number: true,
-                  sortBy: ({ consecutiveFailures }) => Number(consecutiveFailures ?? 0),
-                  render: ({ consecutiveFailures }) => count(consecutiveFailures),
-                },
+                number("Consecutive failures", "consecutiveFailures"),
               ],
               { key: ({ id }) => id, none: "No endpoints." },
             ),
@@ -142,12 +136,7 @@ function runList(runs: Run[], none: string) {
         sortBy: ({ error }) => error,
         render: ({ error }) => error?.replaceAll("_", " ") ?? "–",
       },
-      {
-        key: "started",
-        title: "Started",
-        sortBy: ({ createdAt }) => createdAt,
-        render: ({ createdAt }) => <When at={createdAt} />,
-      },
+      when("Started", "createdAt"),
     ],
     { key: ({ id }) => id, none },
   );

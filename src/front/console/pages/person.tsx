@@ -5,6 +5,7 @@ import { viewAs } from "../actions/things.tsx";
 import { useLive } from "../live.ts";
 import { actions } from "../parts/actions.tsx";
 import { badge } from "../parts/badge.tsx";
+import { when } from "../parts/columns.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
@@ -52,12 +53,7 @@ export function PersonPage({ params }: PageProps) {
                 render: ({ organisation }) => organisationLink(organisation),
               },
               { key: "role", title: "Role", sortBy: ({ role }) => role, render: ({ role }) => badge(role) },
-              {
-                key: "since",
-                title: "Since",
-                sortBy: ({ createdAt }) => createdAt,
-                render: ({ createdAt }) => <When at={createdAt} />,
-              },
+              when("Since", "createdAt"),
               {
                 key: "view-as",
                 title: "View as",

@@ -1,8 +1,8 @@
 /** Tables of executors, workers and jobs. */
 import { type Count, count } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
+import { number, when } from "../parts/columns.tsx";
 import { table } from "../parts/table.tsx";
-import { When } from "../times.tsx";
 
 type Executor = { id: string; name: string; models: string[]; startedAt: string; lastSeenAt: string; silent: boolean };
 type Worker = { pid: number; connectedAt: string; runningJobs: Count };
@@ -30,18 +30,8 @@ export const executors = ({ executors: { nodes } }: Executors) =>
         render: ({ silent }) => badge(silent ? "silent" : "alive"),
       },
       { key: "models", title: "Models", long: true, render: (executor) => models(executor.models) },
-      {
-        key: "last-heartbeat",
-        title: "Last heartbeat",
-        sortBy: ({ lastSeenAt }) => lastSeenAt,
-        render: ({ lastSeenAt }) => <When at={lastSeenAt} />,
-      },
-      {
-        key: "started",
-        title: "Started",
-        sortBy: ({ startedAt }) => startedAt,
-        render: ({ startedAt }) => <When at={startedAt} />,
-      },
+      when("Last heartbeat", "lastSeenAt"),
+      when("Started", "startedAt"),
     ],
     { key: ({ id }) => id, none: "No executor had a heartbeat within the last hour. No runs are executed." },
   );
@@ -61,19 +51,8 @@ export const workers = ({ workers: { nodes } }: Workers) =>
         ),
       },
       { key: "state", title: "State", render: () => badge("alive") },
-      {
-        key: "running-jobs",
-        title: "Running jobs",
-        number: true,
-        sortBy: ({ runningJobs }) => Number(runningJobs ?? 0),
-        render: ({ runningJobs }) => count(runningJobs),
-      },
-      {
-        key: "connected",
-        title: "Connected",
-        sortBy: ({ connectedAt }) => connectedAt,
-        render: ({ connectedAt }) => <When at={connectedAt} />,
-      },
+      number("Running jobs", "runningJobs"),
+      when("Connected", "connectedAt"),
     ],
     { key: ({ pid }) => String(pid), none: "No live workers. No deliveries or emails are sent." },
   );
@@ -89,40 +68,11 @@ export const jobs = ({ jobs: { nodes } }: Jobs) =>
         sortBy: ({ task }) => task.replaceAll("_", " "),
         render: ({ task }) => task.replaceAll("_", " "),
       },
-      {
-        key: "waiting",
-        title: "Waiting",
-        number: true,
-        sortBy: ({ waiting }) => Number(waiting ?? 0),
-        render: ({ waiting }) => count(waiting),
-      },
-      {
-        key: "running",
-        title: "Running",
-        number: true,
-        sortBy: ({ running }) => Number(running ?? 0),
-        render: ({ running }) => count(running),
-      },
-      {
-        key: "retrying",
-        title: "Retrying",
-        number: true,
-        sortBy: ({ retrying }) => Number(retrying ?? 0),
-        render: ({ retrying }) => count(retrying),
-      },
-      {
-        key: "failed",
-        title: "Failed",
-        number: true,
-        sortBy: ({ failed }) => Number(failed ?? 0),
-        render: ({ failed }) => count(failed),
-      },
-      {
-        key: "due-since",
-        title: "Due since",
-        sortBy: ({ dueSince }) => dueSince,
-        render: ({ dueSince }) => <When at={dueSince} />,
-      },
+      number("Waiting", "waiting"),
+      number("Running", "running"),
+      number("Retrying", "retrying"),
+      number("Failed", "failed"),
+      when("Due since", "dueSince"),
     ],
     { key: ({ task }) => task, none: "No jobs." },
   );

@@ -1,6 +1,7 @@
 /** Tables of the queues of runs and deliveries. */
 import { type Count, count } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
+import { number } from "../parts/columns.tsx";
 import { addressOf, type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { linkTo, type Named, organisationLink } from "../parts/rows.tsx";
 import { type Column, table } from "../parts/table.tsx";
@@ -23,13 +24,7 @@ export const runQueues = ({ runQueues: { nodes } }: RunQueues) =>
     nodes,
     [
       { key: "model", title: "Model", long: true, sortBy: ({ model }) => model, render: ({ model }) => model },
-      {
-        key: "waiting",
-        title: "Waiting",
-        number: true,
-        sortBy: ({ waiting }) => Number(waiting ?? 0),
-        render: ({ waiting }) => count(waiting),
-      },
+      number("Waiting", "waiting"),
       {
         key: "oldest",
         title: "Oldest",

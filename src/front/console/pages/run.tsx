@@ -7,6 +7,7 @@ import { count, duration, euros } from "../numbers.ts";
 import { actions } from "../parts/actions.tsx";
 import { type Approval, approvalsTable } from "../parts/approvals.tsx";
 import { badge } from "../parts/badge.tsx";
+import { number, when } from "../parts/columns.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.tsx";
@@ -108,20 +109,8 @@ export function RunPage({ params }: PageProps) {
             [
               { key: "step", title: "Step", sortBy: ({ number }) => number, render: ({ number }) => number },
               { key: "kind", title: "Kind", sortBy: ({ kind }) => kind, render: ({ kind }) => kind },
-              {
-                key: "tokens-in",
-                title: "Tokens in",
-                number: true,
-                sortBy: ({ inputTokens }) => Number(inputTokens ?? 0),
-                render: ({ inputTokens }) => count(inputTokens),
-              },
-              {
-                key: "tokens-out",
-                title: "Tokens out",
-                number: true,
-                sortBy: ({ outputTokens }) => Number(outputTokens ?? 0),
-                render: ({ outputTokens }) => count(outputTokens),
-              },
+              number("Tokens in", "inputTokens"),
+              number("Tokens out", "outputTokens"),
               {
                 key: "cost",
                 title: "Cost",
@@ -129,12 +118,7 @@ export function RunPage({ params }: PageProps) {
                 sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
                 render: ({ spendMicroCents }) => euros(spendMicroCents),
               },
-              {
-                key: "time",
-                title: "Time",
-                sortBy: ({ createdAt }) => createdAt,
-                render: ({ createdAt }) => <When at={createdAt} />,
-              },
+              when("Time", "createdAt"),
             ],
             { key: ({ number }) => String(number), none: "No steps yet." },
           ),

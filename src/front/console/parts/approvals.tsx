@@ -1,6 +1,5 @@
-/** Table of approvals: person and expiry, without the text. */
-import { When } from "../times.tsx";
 import { badge } from "./badge.tsx";
+import { when } from "./columns.tsx";
 import { linkTo } from "./rows.tsx";
 import { table } from "./table.tsx";
 
@@ -36,24 +35,9 @@ export function approvalsTable(approvals: Approval[]) {
         sortBy: ({ mailed }) => (mailed ? "yes" : "no"),
         render: ({ mailed }) => (mailed ? "yes" : "no"),
       },
-      {
-        key: "created",
-        title: "Created",
-        sortBy: ({ createdAt }) => createdAt,
-        render: ({ createdAt }) => <When at={createdAt} />,
-      },
-      {
-        key: "expires",
-        title: "Expires",
-        sortBy: ({ expiresAt }) => expiresAt,
-        render: ({ expiresAt }) => <When at={expiresAt} />,
-      },
-      {
-        key: "answered",
-        title: "Answered",
-        sortBy: ({ answeredAt }) => answeredAt,
-        render: ({ answeredAt }) => <When at={answeredAt} />,
-      },
+      when("Created", "createdAt"),
+      when("Expires", "expiresAt"),
+      when("Answered", "answeredAt"),
     ],
     { key: ({ id }) => id, none: "No approvals." },
   );

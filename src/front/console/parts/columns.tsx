@@ -46,7 +46,7 @@ export const number = (title: string, name: string): Column<Row> => ({
   title,
   number: true,
   render: (row) => count(row[name]),
-  sortBy: (row) => Number(row[name]),
+  sortBy: (row) => Number(row[name] ?? 0),
   order: orderOf(name),
 });
 /** @param name a text of the row: its state, or its status if that says more */

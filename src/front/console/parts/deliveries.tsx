@@ -1,7 +1,7 @@
 /** Columns of deliveries. */
 import { outcome } from "../labels.ts";
-import { When } from "../times.tsx";
 import { badge } from "./badge.tsx";
+import { when } from "./columns.tsx";
 import { type Endpoint, EndpointName } from "./endpoints.tsx";
 import { shortId } from "./ids.ts";
 import type { Column } from "./table.tsx";
@@ -63,27 +63,9 @@ const last: Column<Delivery> = {
   order: "LAST_STATUS_CODE",
   render: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
 };
-const created: Column<Delivery> = {
-  key: "created",
-  title: "Created",
-  sortBy: ({ createdAt }) => createdAt,
-  order: "PRIMARY_KEY",
-  render: ({ createdAt }) => <When at={createdAt} />,
-};
-const lastAttempt: Column<Delivery> = {
-  key: "last-attempt",
-  title: "Last attempt",
-  sortBy: ({ lastAttemptAt }) => lastAttemptAt,
-  order: "LAST_ATTEMPT_AT",
-  render: ({ lastAttemptAt }) => <When at={lastAttemptAt} />,
-};
-const next: Column<Delivery> = {
-  key: "next-attempt",
-  title: "Next attempt",
-  sortBy: ({ nextAttemptAt }) => nextAttemptAt,
-  order: "NEXT_ATTEMPT_AT",
-  render: ({ nextAttemptAt }) => <When at={nextAttemptAt} />,
-};
+const created: Column<Delivery> = when("Created", "createdAt");
+const lastAttempt: Column<Delivery> = when("Last attempt", "lastAttemptAt");
+const next: Column<Delivery> = when("Next attempt", "nextAttemptAt");
 
 export const endpointDeliveryColumns = [name, state, attempts, last, created, lastAttempt, next];
 export const failedDeliveryColumns = [name, to, last, created];

@@ -1,6 +1,7 @@
 /** Values of the filters of lists, as the database spells them. The API's types check the values that it has too. */
+
+import { eventKinds } from "../../../client/generated/event-kinds.ts";
 import type { components } from "../../../client/generated/schema.ts";
-import { eventKinds } from "../../parts/event-kinds.ts";
 import type { ListFilter } from "./list-state.ts";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,4 @@
-/** Columns of operator actions. */
-import { When } from "../times.tsx";
+import { when } from "./columns.tsx";
 import { type Named, organisationLink, searchLink } from "./rows.tsx";
 import type { Column } from "./table.tsx";
 
@@ -22,13 +21,7 @@ function argumentsText(values: Record<string, unknown>): string {
 }
 
 export const operatorActionColumns: Column<OperatorAction>[] = [
-  {
-    key: "time",
-    title: "Time",
-    sortBy: ({ createdAt }) => createdAt,
-    order: "PRIMARY_KEY",
-    render: ({ createdAt }) => <When at={createdAt} />,
-  },
+  when("Time", "createdAt"),
   {
     key: "operator",
     title: "Operator",

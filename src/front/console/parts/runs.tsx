@@ -1,7 +1,7 @@
 /** Columns of runs. */
 import { count, euros } from "../numbers.ts";
-import { When } from "../times.tsx";
 import { badge } from "./badge.tsx";
+import { when } from "./columns.tsx";
 import { shortId } from "./ids.ts";
 import type { Column } from "./table.tsx";
 
@@ -64,18 +64,6 @@ export const runColumns: Column<Run>[] = [
     order: "SPEND_MICRO_CENTS",
     render: ({ spendMicroCents }) => euros(spendMicroCents),
   },
-  {
-    key: "started",
-    title: "Started",
-    sortBy: ({ createdAt }) => createdAt,
-    order: "PRIMARY_KEY",
-    render: ({ createdAt }) => <When at={createdAt} />,
-  },
-  {
-    key: "ended",
-    title: "Ended",
-    sortBy: ({ finishedAt }) => finishedAt,
-    order: "FINISHED_AT",
-    render: ({ finishedAt }) => <When at={finishedAt} />,
-  },
+  when("Started", "createdAt"),
+  when("Ended", "finishedAt"),
 ];

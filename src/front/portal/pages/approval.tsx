@@ -10,7 +10,7 @@ import { Linked } from "../linked.tsx";
 import type { Schemas } from "../schemas.ts";
 import { memoryTexts } from "../texts/bots.ts";
 import { approvalTexts } from "../texts/runs.ts";
-import { useBots } from "../use-bots.ts";
+import { useBots } from "../use-names.ts";
 
 type Approval = Schemas["Approval"];
 

@@ -6,13 +6,13 @@ import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
 import { EntryDialog } from "../audit-entry.tsx";
 import { AuditExport } from "../audit-export.tsx";
+import { countColumn, timeColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import type { Schemas } from "../schemas.ts";
 import { auditTexts as texts } from "../texts/people.ts";
-import { usePeople } from "../use-people.ts";
+import { usePeople } from "../use-names.ts";
 
 type Entry = Schemas["AuditEntry"];
 
@@ -21,12 +21,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export default function AuditLog() {
   const people = usePeople();
-  const { values, set, isFiltered } = useFilters(names);
+  const { values, set, of, isFiltered } = useFilters(names);
   const list = useList<Entry>("/audit", { limit: 100, ...values });
   const [entry, setEntry] = useState<Entry>();
   const personOf = ({ userId }: Entry) => (userId ? people.nameOf(userId) : "–");
   const select = (name: (typeof names)[number], label: string, options: { value: string; title: string }[]) => (
-    <SelectFilter label={label} value={values[name]} options={options} onChange={(value) => set({ [name]: value })} />
+    <SelectFilter label={label} options={options} {...of(name)} />
   );
   return (
     <Page title={texts.title} actions={<AuditExport filters={values} />}>
@@ -51,19 +51,8 @@ export default function AuditLog() {
 }
 
 const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) => void): Column<Entry>[] => [
-  {
-    key: "sequence",
-    title: texts.columns.sequence,
-    number: true,
-    render: ({ sequence }) => sequence.toLocaleString(),
-    sortBy: ({ sequence }) => sequence,
-  },
-  {
-    key: "createdAt",
-    title: texts.columns.time,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-  },
+  countColumn("sequence", texts.columns.sequence),
+  timeColumn("createdAt", texts.columns.time),
   {
     key: "actor",
     title: texts.columns.actor,

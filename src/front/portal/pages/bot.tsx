@@ -95,16 +95,7 @@ function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
         {texts.remove.button}
       </OperationButton>
       {open === "edit" && <BotForm words={texts.edit} present={bot} edited={edited} onClose={close} onSave={edit} />}
-      <ConfirmDialog
-        title={texts.remove.title}
-        action={texts.remove.action}
-        danger
-        open={open === "remove"}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>{texts.remove.text}</p>
-      </ConfirmDialog>
+      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
     </>
   );
 }

@@ -6,9 +6,9 @@ import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { BotForm, type BotValues, newBot } from "../bot-form.tsx";
+import { codeColumn, textColumn, timeColumn, wordColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -51,34 +51,15 @@ const columns: Column<Bot>[] = [
       </>
     ),
     sortBy: ({ name }) => name,
-    text: ({ name }) => name,
   },
-  {
-    key: "model",
-    title: texts.columns.model,
-    render: ({ model }) => model,
-    sortBy: ({ model }) => model,
-    text: ({ model }) => model,
-  },
-  {
-    key: "visibility",
-    title: texts.columns.visibility,
-    render: ({ visibility }) => texts.visibilities[visibility],
-    sortBy: ({ visibility }) => visibility,
-    text: ({ visibility }) => visibility,
-  },
+  textColumn("model", texts.columns.model),
+  wordColumn("visibility", texts.columns.visibility, texts.visibilities),
   {
     key: "directConversation",
     title: texts.columns.conversation,
     render: ({ directConversation }) => texts.conversations[directConversation],
     text: ({ directConversation }) => directConversation,
   },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
-  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  timeColumn("createdAt", texts.columns.created),
+  codeColumn("id", texts.columns.id),
 ];

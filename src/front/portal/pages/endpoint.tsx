@@ -12,7 +12,7 @@ import { VerifySnippet } from "../endpoint-secret.tsx";
 import { EndpointNotice, EndpointState } from "../endpoint-state.tsx";
 import type { Schemas } from "../schemas.ts";
 import { endpointTexts as texts } from "../texts/endpoints.ts";
-import { useBots } from "../use-bots.ts";
+import { useBots } from "../use-names.ts";
 
 type Endpoint = Schemas["Webhook"];
 

@@ -6,8 +6,8 @@ import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
+import { countColumn, timeColumn } from "../columns.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
 import { EndpointSecret } from "../endpoint-secret.tsx";
 import { EndpointState, stateText } from "../endpoint-state.tsx";
@@ -64,7 +64,6 @@ const columns: Column<Endpoint>[] = [
     title: texts.columns.state,
     render: (endpoint) => <EndpointState endpoint={endpoint} />,
     sortBy: stateText,
-    text: stateText,
   },
   {
     key: "events",
@@ -73,26 +72,7 @@ const columns: Column<Endpoint>[] = [
     sortBy: ({ events }) => events.length,
     text: ({ events }) => events.join(" "),
   },
-  {
-    key: "consecutiveFailures",
-    title: texts.columns.failures,
-    number: true,
-    render: ({ consecutiveFailures }) => consecutiveFailures,
-    sortBy: ({ consecutiveFailures }) => consecutiveFailures,
-    text: ({ consecutiveFailures }) => consecutiveFailures,
-  },
-  {
-    key: "lastDeliveryAt",
-    title: texts.columns.last,
-    render: ({ lastDeliveryAt }) => <Time at={lastDeliveryAt} relativeToo />,
-    sortBy: ({ lastDeliveryAt }) => lastDeliveryAt,
-    text: ({ lastDeliveryAt }) => lastDeliveryAt,
-  },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    hidden: true,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    text: ({ createdAt }) => createdAt,
-  },
+  countColumn("consecutiveFailures", texts.columns.failures),
+  timeColumn("lastDeliveryAt", texts.columns.last, "relativeToo"),
+  { ...timeColumn("createdAt", texts.columns.created), hidden: true },
 ];

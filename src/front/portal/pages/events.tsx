@@ -1,6 +1,7 @@
 /** The events of the organisation, delivered or not: newest first, and live. */
 
 import { useEffect } from "preact/hooks";
+import { eventKinds } from "../../../client/generated/event-kinds.ts";
 import { withQuery } from "../../parts/api.ts";
 import { useEventStream } from "../../parts/event-stream.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
@@ -10,7 +11,7 @@ import { useInterval } from "../../parts/use-interval.ts";
 import { type Event, eventColumns } from "../event-columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { StreamBadge } from "../stream-badge.tsx";
-import { eventKinds, eventTexts as texts } from "../texts/endpoints.ts";
+import { eventTexts as texts } from "../texts/endpoints.ts";
 
 const pageSize = 100;
 const refreshIntervalMs = 5_000;

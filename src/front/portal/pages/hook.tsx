@@ -15,8 +15,7 @@ import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
-import { useBots } from "../use-bots.ts";
-import { usePeople } from "../use-people.ts";
+import { useBots, usePeople } from "../use-names.ts";
 
 type Hook = Schemas["Hook"];
 
@@ -54,15 +53,12 @@ export default function HookPage({ id = "" }: { id?: string }) {
         </FormDialog>
       )}
       <ConfirmDialog
-        title={texts.rotate.title}
-        action={texts.rotate.action}
+        words={texts.rotate}
         danger
         open={open === "rotate"}
         onClose={close}
         onConfirm={async () => setSecret(await api("POST", `/hooks/${id}/rotate`))}
-      >
-        <p>{texts.rotate.text}</p>
-      </ConfirmDialog>
+      />
       {secret && !open && <SecretDialog hook={secret} onClose={() => setSecret(undefined)} />}
     </Page>
   );

@@ -3,26 +3,26 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
-import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { botColumn, stateColumn, timeColumn } from "../columns.tsx";
 import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
-import { type Bots, useBots } from "../use-bots.ts";
+import { type Names, useBots } from "../use-names.ts";
 
 type Hook = Schemas["Hook"];
 
 export default function Hooks() {
   const { route } = useLocation();
   const bots = useBots();
-  const { values, set, isFiltered } = useFilters(["botId"]);
+  const { values, of, isFiltered } = useFilters(["botId"]);
   const list = useList<Hook>("/hooks", { limit: 100, ...values });
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<Schemas["HookShownOnce"]>();
@@ -36,12 +36,7 @@ export default function Hooks() {
       }
     >
       <search class="filters">
-        <SelectFilter
-          label={texts.filters.bot}
-          value={values.botId}
-          options={bots.options}
-          onChange={(botId) => set({ botId })}
-        />
+        <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
       </search>
       <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="hooks" />
       {creating && <CreateDialog bots={bots} onClose={() => setCreating(false)} onCreated={setCreated} />}
@@ -50,7 +45,7 @@ export default function Hooks() {
   );
 }
 
-type CreateProps = { bots: Bots; onClose: () => void; onCreated: (hook: Schemas["HookShownOnce"]) => void };
+type CreateProps = { bots: Names; onClose: () => void; onCreated: (hook: Schemas["HookShownOnce"]) => void };
 
 function CreateDialog({ bots, onClose, onCreated }: CreateProps) {
   const create = async (form: FormData) =>
@@ -59,15 +54,7 @@ function CreateDialog({ bots, onClose, onCreated }: CreateProps) {
     <FormDialog title={texts.create.title} action={texts.create.action} onClose={onClose} onSubmit={create}>
       {(errors) => (
         <>
-          <Field label={texts.fields.bot} error={errors.botId}>
-            <select name="botId" required>
-              {bots.options.map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField name="botId" label={texts.fields.bot} options={bots.options} error={errors.botId} />
           <Field label={texts.fields.name} error={errors.name}>
             <input name="name" required maxLength={60} />
           </Field>
@@ -77,47 +64,17 @@ function CreateDialog({ bots, onClose, onCreated }: CreateProps) {
   );
 }
 
-const columnsOf = ({ nameOf }: Bots): Column<Hook>[] => [
+const columnsOf = ({ nameOf }: Names): Column<Hook>[] => [
   {
     key: "name",
     title: texts.columns.name,
     render: ({ id, name }) => <a href={`/portal/hooks/${id}`}>{name}</a>,
     sortBy: ({ name }) => name,
-    text: ({ name }) => name,
   },
-  {
-    key: "bot",
-    title: texts.columns.bot,
-    render: ({ botId }) => nameOf(botId),
-    sortBy: ({ botId }) => nameOf(botId),
-    text: ({ botId }) => nameOf(botId),
-  },
-  {
-    key: "state",
-    title: texts.columns.state,
-    render: ({ state, pauseReason }) => (
-      <>
-        <State state={state} />
-        {pauseReason && <span class="sub">{texts.pauseReasons[pauseReason]}</span>}
-      </>
-    ),
-    sortBy: ({ state }) => state,
-    text: ({ state }) => state,
-  },
-  {
-    key: "lastReceivedAt",
-    title: texts.columns.last,
-    render: ({ lastReceivedAt }) => <Time at={lastReceivedAt} />,
-    sortBy: ({ lastReceivedAt }) => lastReceivedAt,
-    text: ({ lastReceivedAt }) => lastReceivedAt,
-  },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
-  },
+  botColumn(texts.columns.bot, nameOf),
+  stateColumn(texts.columns.state, ({ pauseReason }) => pauseReason && texts.pauseReasons[pauseReason]),
+  timeColumn("lastReceivedAt", texts.columns.last),
+  timeColumn("createdAt", texts.columns.created),
   {
     key: "url",
     title: texts.columns.url,

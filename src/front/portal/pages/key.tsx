@@ -15,7 +15,7 @@ import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
-import { usePeople } from "../use-people.ts";
+import { usePeople } from "../use-names.ts";
 
 type Key = Schemas["Key"];
 
@@ -89,16 +89,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
           )}
         </FormDialog>
       )}
-      <ConfirmDialog
-        title={texts.revoke.title}
-        action={texts.revoke.action}
-        danger
-        open={open === "revoke"}
-        onClose={close}
-        onConfirm={revoke}
-      >
-        <p>{texts.revoke.text}</p>
-      </ConfirmDialog>
+      <ConfirmDialog words={texts.revoke} danger open={open === "revoke"} onClose={close} onConfirm={revoke} />
       {rotated && !open && <NewKeyDialog secret={rotated.key} onClose={() => setRotated(undefined)} />}
     </Page>
   );

@@ -9,21 +9,21 @@ import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { codeColumn, timeColumn, wordColumn } from "../columns.tsx";
 import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
 import { stateOf } from "../key-state.ts";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
-import { type People, usePeople } from "../use-people.ts";
+import { type Names, usePeople } from "../use-names.ts";
 
 type Key = Schemas["Key"];
 
 export default function Keys() {
   const { route } = useLocation();
   const people = usePeople();
-  const { values, set, isFiltered } = useFilters(["state"]);
+  const { values, of, isFiltered } = useFilters(["state"]);
   const list = useList<Key>("/keys", { limit: 100, ...values });
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<Schemas["KeyShownOnce"]>();
@@ -37,12 +37,7 @@ export default function Keys() {
       }
     >
       <search class="filters">
-        <SelectFilter
-          label={texts.filters.state}
-          value={values.state}
-          options={optionsOf(texts.states)}
-          onChange={(state) => set({ state })}
-        />
+        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
       </search>
       <ListPanel list={list} columns={columnsOf(people)} texts={texts} isFiltered={isFiltered} exportName="keys" />
       {creating && <CreateDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
@@ -91,7 +86,7 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
   );
 }
 
-const columnsOf = ({ nameOf }: People): Column<Key>[] => [
+const columnsOf = ({ nameOf }: Names): Column<Key>[] => [
   {
     key: "name",
     title: texts.columns.name,
@@ -104,55 +99,22 @@ const columnsOf = ({ nameOf }: People): Column<Key>[] => [
       </>
     ),
     sortBy: ({ name }) => name,
-    text: ({ name }) => name,
   },
-  {
-    key: "scope",
-    title: texts.columns.scope,
-    render: ({ scope }) => texts.scopes[scope],
-    sortBy: ({ scope }) => scope,
-    text: ({ scope }) => scope,
-  },
+  wordColumn("scope", texts.columns.scope, texts.scopes),
   {
     key: "state",
     title: texts.columns.state,
     render: (key) => <State state={stateOf(key)} />,
     sortBy: stateOf,
-    text: stateOf,
   },
   {
     key: "createdBy",
     title: texts.columns.creator,
     render: ({ createdBy }) => nameOf(createdBy),
     sortBy: ({ createdBy }) => nameOf(createdBy),
-    text: ({ createdBy }) => nameOf(createdBy),
   },
-  {
-    key: "lastUsedAt",
-    title: texts.columns.lastUsed,
-    render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
-    sortBy: ({ lastUsedAt }) => lastUsedAt,
-    text: ({ lastUsedAt }) => lastUsedAt,
-  },
-  {
-    key: "expiresAt",
-    title: texts.columns.expires,
-    render: ({ expiresAt }) => <Time at={expiresAt} />,
-    sortBy: ({ expiresAt }) => expiresAt,
-    text: ({ expiresAt }) => expiresAt,
-  },
-  {
-    key: "prefix",
-    title: texts.columns.prefix,
-    hidden: true,
-    render: ({ prefix }) => <code>{prefix}</code>,
-    text: ({ prefix }) => prefix,
-  },
-  {
-    key: "createdAt",
-    title: texts.columns.created,
-    hidden: true,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    text: ({ createdAt }) => createdAt,
-  },
+  timeColumn("lastUsedAt", texts.columns.lastUsed),
+  timeColumn("expiresAt", texts.columns.expires),
+  codeColumn("prefix", texts.columns.prefix),
+  { ...timeColumn("createdAt", texts.columns.created), hidden: true },
 ];

@@ -7,8 +7,8 @@ import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { codeColumn, textColumn, timeColumn, wordColumn } from "../columns.tsx";
 import { Invitations } from "../invitations.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay, useSession } from "../session-context.ts";
@@ -49,18 +49,8 @@ function MemberList() {
       />
       {open?.what === "change" && <RoleDialog id={open.member.userId} onClose={close} changed={list.reload} />}
       {open?.what === "remove" && (
-        <ConfirmDialog
-          title={texts.remove.title}
-          action={texts.remove.action}
-          danger
-          open
-          onClose={close}
-          onConfirm={() => remove(open.member)}
-        >
-          <p>
-            <strong>{open.member.displayName ?? open.member.email}</strong>
-          </p>
-          <p>{texts.remove.text}</p>
+        <ConfirmDialog words={texts.remove} danger open onClose={close} onConfirm={() => remove(open.member)}>
+          <strong>{open.member.displayName ?? open.member.email}</strong>
         </ConfirmDialog>
       )}
     </Section>
@@ -134,36 +124,11 @@ function useColumns(onOpen: (open: Open) => void): Column<Member>[] {
         </span>
       ),
       sortBy: ({ displayName }) => displayName,
-      text: ({ displayName }) => displayName,
     },
-    {
-      key: "email",
-      title: texts.columns.email,
-      render: ({ email }) => email,
-      sortBy: ({ email }) => email,
-      text: ({ email }) => email,
-    },
-    {
-      key: "role",
-      title: texts.columns.role,
-      render: (member) => texts.roles[member.role],
-      sortBy: (member) => member.role,
-      text: (member) => member.role,
-    },
-    {
-      key: "createdAt",
-      title: texts.columns.since,
-      render: ({ createdAt }) => <Time at={createdAt} />,
-      sortBy: ({ createdAt }) => createdAt,
-      text: ({ createdAt }) => createdAt,
-    },
-    {
-      key: "userId",
-      title: texts.columns.id,
-      hidden: true,
-      render: ({ userId }) => <code>{userId}</code>,
-      text: ({ userId }) => userId,
-    },
+    textColumn("email", texts.columns.email),
+    wordColumn("role", texts.columns.role, texts.roles),
+    timeColumn("createdAt", texts.columns.since),
+    codeColumn("userId", texts.columns.id),
     ...(hasActions ? [actions] : []),
   ];
 }

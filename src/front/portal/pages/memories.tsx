@@ -14,14 +14,14 @@ import { NewMemoryForm } from "../memory-form.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
-import { useBots } from "../use-bots.ts";
+import { useBots } from "../use-names.ts";
 
 const filters = ["q", "kind", "subject", "subjectKind", "scope", "botId", "provenance", "current"] as const;
 
 export default function Memories() {
   const { route } = useLocation();
   const bots = useBots();
-  const { values, set, isFiltered } = useFilters(filters);
+  const { values, set, of, isFiltered } = useFilters(filters);
   const list = useList<Schemas["ListedMemory"]>("/memories", { limit: 100, ...values });
   const [open, setOpen] = useState<"create" | "erase">();
   const [receipt, setReceipt] = useState<Schemas["Erasure"]>();
@@ -39,9 +39,7 @@ export default function Memories() {
     name: (typeof filters)[number],
     label: string,
     options: Parameters<typeof SelectFilter>[0]["options"],
-  ) => (
-    <SelectFilter label={label} value={values[name]} options={options} onChange={(value) => set({ [name]: value })} />
-  );
+  ) => <SelectFilter label={label} options={options} {...of(name)} />;
   return (
     <Page
       title={texts.title}

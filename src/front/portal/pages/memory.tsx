@@ -17,8 +17,7 @@ import { EditMemoryForm, type MemoryValues } from "../memory-form.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
-import { useBots } from "../use-bots.ts";
-import { type People, usePeople } from "../use-people.ts";
+import { type Names, useBots, usePeople } from "../use-names.ts";
 
 type Memory = Schemas["Memory"];
 type Change = Schemas["MemoryChange"];
@@ -103,21 +102,12 @@ function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
         {texts.remove.button}
       </OperationButton>
       {open === "edit" && <EditMemoryForm memory={memory} edited={edited} onClose={close} onSave={edit} />}
-      <ConfirmDialog
-        title={texts.remove.title}
-        action={texts.remove.action}
-        danger
-        open={open === "remove"}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>{texts.remove.text}</p>
-      </ConfirmDialog>
+      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
     </>
   );
 }
 
-const columnsOf = ({ nameOf }: People): Column<Change>[] => [
+const columnsOf = ({ nameOf }: Names): Column<Change>[] => [
   {
     key: "changedAt",
     title: texts.one.changedAt,

@@ -15,8 +15,7 @@ import { OperationButton } from "../operation-button.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
 import { routineTexts as texts } from "../texts/automation.ts";
-import { useBots } from "../use-bots.ts";
-import { usePeople } from "../use-people.ts";
+import { useBots, usePeople } from "../use-names.ts";
 
 type Routine = Schemas["Routine"];
 

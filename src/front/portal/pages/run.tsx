@@ -13,6 +13,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
+import { countColumn, textColumn } from "../columns.tsx";
 import { Conversation } from "../conversation.tsx";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
@@ -21,7 +22,7 @@ import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { StreamBadge } from "../stream-badge.tsx";
 import { runTexts as texts } from "../texts/runs.ts";
-import { useBots } from "../use-bots.ts";
+import { useBots } from "../use-names.ts";
 
 type Run = Schemas["Run"];
 type Step = Schemas["Step"];
@@ -104,16 +105,7 @@ function Actions({ run }: { run: Run }) {
           {texts.cancel.button}
         </OperationButton>
       )}
-      <ConfirmDialog
-        title={texts.cancel.title}
-        action={texts.cancel.action}
-        danger
-        open={open === "cancel"}
-        onClose={close}
-        onConfirm={cancel}
-      >
-        <p>{texts.cancel.text}</p>
-      </ConfirmDialog>
+      <ConfirmDialog words={texts.cancel} danger open={open === "cancel"} onClose={close} onConfirm={cancel} />
       {open === "resume" && (
         <FormDialog title={texts.resume.title} action={texts.resume.action} onClose={close} onSubmit={resume}>
           {(errors) => (
@@ -154,35 +146,15 @@ const columns: Column<Step>[] = [
     render: ({ number }) => number,
     text: ({ number }) => number,
   },
-  {
-    key: "kind",
-    title: texts.step.kind,
-    render: ({ kind }) => kind,
-    sortBy: ({ kind }) => kind,
-    text: ({ kind }) => kind,
-  },
+  textColumn("kind", texts.step.kind),
   {
     key: "createdAt",
     title: texts.step.at,
     render: ({ createdAt }) => <Time at={createdAt} />,
     text: ({ createdAt }) => createdAt,
   },
-  {
-    key: "inputTokens",
-    title: texts.step.input,
-    number: true,
-    render: ({ inputTokens }) => inputTokens.toLocaleString(),
-    sortBy: ({ inputTokens }) => inputTokens,
-    text: ({ inputTokens }) => inputTokens,
-  },
-  {
-    key: "outputTokens",
-    title: texts.step.output,
-    number: true,
-    render: ({ outputTokens }) => outputTokens.toLocaleString(),
-    sortBy: ({ outputTokens }) => outputTokens,
-    text: ({ outputTokens }) => outputTokens,
-  },
+  countColumn("inputTokens", texts.step.input),
+  countColumn("outputTokens", texts.step.output),
   {
     key: "cost",
     title: texts.step.cost,

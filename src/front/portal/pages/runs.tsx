@@ -3,27 +3,28 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
-import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
+import { botColumn, codeColumn, countColumn, stateColumn, wordColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { runTexts as texts } from "../texts/runs.ts";
-import { type Bots, useBots } from "../use-bots.ts";
+import { type Names, useBots } from "../use-names.ts";
 
 type Run = Schemas["Run"];
 
 export default function Runs() {
   const bots = useBots();
-  const { values, set, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
+  const { values, set, of, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
   const list = useList<Run>("/runs", { limit: 100, ...values });
   const [starting, setStarting] = useState(false);
   return (
@@ -36,24 +37,9 @@ export default function Runs() {
       }
     >
       <search class="filters">
-        <SelectFilter
-          label={texts.filters.bot}
-          value={values.botId}
-          options={bots.options}
-          onChange={(botId) => set({ botId })}
-        />
-        <SelectFilter
-          label={texts.filters.state}
-          value={values.state}
-          options={optionsOf(texts.states)}
-          onChange={(state) => set({ state })}
-        />
-        <SelectFilter
-          label={texts.filters.trigger}
-          value={values.trigger}
-          options={optionsOf(texts.triggers)}
-          onChange={(trigger) => set({ trigger })}
-        />
+        <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
+        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
+        <SelectFilter label={texts.filters.trigger} options={optionsOf(texts.triggers)} {...of("trigger")} />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
       <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="runs" />
@@ -62,7 +48,7 @@ export default function Runs() {
   );
 }
 
-function StartDialog({ bots, onClose }: { bots: Bots; onClose: () => void }) {
+function StartDialog({ bots, onClose }: { bots: Names; onClose: () => void }) {
   const { route } = useLocation();
   const start = async (form: FormData) => {
     const body = {
@@ -79,15 +65,7 @@ function StartDialog({ bots, onClose }: { bots: Bots; onClose: () => void }) {
       {(errors) => (
         <>
           {bots.options.length === 0 && <p>{texts.start.noBots}</p>}
-          <Field label={texts.start.bot} error={errors.botId}>
-            <select name="botId" required>
-              {bots.options.map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField name="botId" label={texts.start.bot} options={bots.options} error={errors.botId} />
           <Field label={texts.start.message} error={errors.message}>
             <textarea name="message" required maxLength={32_000} rows={4} />
           </Field>
@@ -104,7 +82,7 @@ function StartDialog({ bots, onClose }: { bots: Bots; onClose: () => void }) {
   );
 }
 
-const columnsOf = ({ nameOf }: Bots): Column<Run>[] => [
+const columnsOf = ({ nameOf }: Names): Column<Run>[] => [
   {
     key: "createdAt",
     title: texts.columns.started,
@@ -114,42 +92,11 @@ const columnsOf = ({ nameOf }: Bots): Column<Run>[] => [
       </a>
     ),
     sortBy: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => createdAt,
   },
-  {
-    key: "bot",
-    title: texts.columns.bot,
-    render: ({ botId }) => nameOf(botId),
-    sortBy: ({ botId }) => nameOf(botId),
-    text: ({ botId }) => nameOf(botId),
-  },
-  {
-    key: "state",
-    title: texts.columns.state,
-    render: ({ state, error }) => (
-      <>
-        <State state={state} />
-        {error && <span class="sub">{error.message}</span>}
-      </>
-    ),
-    sortBy: ({ state }) => state,
-    text: ({ state }) => state,
-  },
-  {
-    key: "trigger",
-    title: texts.columns.trigger,
-    render: ({ trigger }) => texts.triggers[trigger],
-    sortBy: ({ trigger }) => trigger,
-    text: ({ trigger }) => trigger,
-  },
-  {
-    key: "steps",
-    title: texts.columns.steps,
-    number: true,
-    render: ({ steps }) => steps.toLocaleString(),
-    sortBy: ({ steps }) => steps,
-    text: ({ steps }) => steps,
-  },
+  botColumn(texts.columns.bot, nameOf),
+  stateColumn(texts.columns.state, ({ error }) => error?.message),
+  wordColumn("trigger", texts.columns.trigger, texts.triggers),
+  countColumn("steps", texts.columns.steps),
   {
     key: "cost",
     title: texts.columns.cost,
@@ -172,5 +119,5 @@ const columnsOf = ({ nameOf }: Bots): Column<Run>[] => [
     render: ({ taint }) => (taint ? texts.yes : texts.no),
     text: ({ taint }) => String(taint),
   },
-  { key: "id", title: texts.columns.id, hidden: true, render: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
+  codeColumn("id", texts.columns.id),
 ];

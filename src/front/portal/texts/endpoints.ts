@@ -1,8 +1,6 @@
 /** The English texts of endpoints, deliveries and events. */
 import type { Schemas } from "../schemas.ts";
 
-export { eventKinds } from "../../parts/event-kinds.ts";
-
 const runStates = {
   running: "running",
   blocked: "blocked",

@@ -1,0 +1,20 @@
+/** Event kinds by name, from src/contract/events.ts. `isOptIn`: written only while an endpoint subscribes to it. */
+export const eventKinds = {
+  "approval.needed": {"summary":"A run needs an approval","isSubscribable":true,"isOptIn":false},
+  "endpoint.disabled": {"summary":"A webhook endpoint is disabled","isSubscribable":true,"isOptIn":true},
+  "invitation.accepted": {"summary":"An invitation was accepted","isSubscribable":true,"isOptIn":true},
+  "key.created": {"summary":"An API key was created","isSubscribable":true,"isOptIn":true},
+  "key.expiring": {"summary":"An API key will expire soon","isSubscribable":true,"isOptIn":true},
+  "key.revoked": {"summary":"An API key was revoked","isSubscribable":true,"isOptIn":true},
+  "member.added": {"summary":"A member has joined","isSubscribable":true,"isOptIn":true},
+  "member.removed": {"summary":"A member was removed","isSubscribable":true,"isOptIn":true},
+  "member.role_changed": {"summary":"The role of a member has changed","isSubscribable":true,"isOptIn":true},
+  "memory.created": {"summary":"A memory was created","isSubscribable":true,"isOptIn":true},
+  "memory.deleted": {"summary":"A memory was deleted","isSubscribable":true,"isOptIn":true},
+  "memory.updated": {"summary":"A memory was changed","isSubscribable":true,"isOptIn":true},
+  "organisation.limit_reached": {"summary":"A limit of the organisation is reached","isSubscribable":true,"isOptIn":true},
+  "run.blocked": {"summary":"A run is blocked","isSubscribable":true,"isOptIn":true},
+  "run.finished": {"summary":"A run has ended","isSubscribable":true,"isOptIn":false},
+  "run.started": {"summary":"A run has started","isSubscribable":true,"isOptIn":true},
+  "webhook.test": {"summary":"A test of an endpoint","isSubscribable":false,"isOptIn":false},
+} as const;

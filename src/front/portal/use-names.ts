@@ -1,0 +1,30 @@
+/** Names of bots and members, for lists that have their ids and for choices in forms. */
+import type { Option } from "../parts/filters.tsx";
+import { useAll } from "./read-all.ts";
+import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+
+export type Names = {
+  options: Option[];
+  /** The name, or the start of the id if the person cannot see the bot or the member is gone. */
+  nameOf: (id: string) => string;
+};
+
+export function useBots(): Names {
+  const may = useMay();
+  const bots = useAll<Schemas["Bot"]>(may("list_bots") ? "/bots" : null);
+  return namesOf(bots.map(({ id, name }) => ({ value: id, title: name })));
+}
+
+export function usePeople(): Names {
+  const may = useMay();
+  const members = useAll<Schemas["Member"]>(may("list_members") ? "/members" : null);
+  return namesOf(members.map(({ userId, displayName, email }) => ({ value: userId, title: displayName ?? email })));
+}
+
+function namesOf(options: Option[]): Names {
+  const names = new Map(options.map(({ value, title }) => [value, title]));
+  return { options, nameOf: (id) => names.get(id) ?? shortId(id) };
+}
+
+export const shortId = (id: string): string => `${id.slice(0, 8)}…`;

@@ -1,0 +1,33 @@
+/** A database with a row of every kind, and queries of the console on it. */
+import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Asker, askerOf } from "../support/saved-queries.ts";
+import { addFailures } from "./cases.ts";
+
+export type SeededConsole = { db: TestDatabase; asker: Asker; seeded: Seeded };
+
+/**
+ * Opened before the file's tests and closed after them.
+ *
+ * @param prepare adds rows before the first query
+ * @param explains also reads the plans of queries
+ */
+export function seededConsoleOfFile(
+  prepare: (here: SeededConsole) => Promise<void> = async () => {},
+  explains = false,
+): SeededConsole {
+  const here = {} as SeededConsole;
+  beforeAll(async () => {
+    here.db = await testDatabase();
+    await seedService(here.db);
+    here.seeded = await seedOrganisation(here.db);
+    await addFailures(here.db, here.seeded.ids);
+    await prepare(here);
+    here.asker = await askerOf(here.db, explains);
+  }, 120_000);
+  afterAll(async () => {
+    await here.asker?.end();
+    await here.db?.drop();
+  });
+  return here;
+}
