@@ -1,4 +1,4 @@
-/* What a portal session reaches. */
+/* The rights of a portal session. */
 create function api_private.operations_of_session(sections app.portal_section[], read_only boolean) returns json
 language sql stable
 security definer set search_path = ''

@@ -44,7 +44,7 @@ from (
 ) chain (organisation_id)
 left join app.audit_chain_heads head on head.organisation_id = chain.organisation_id
 left join app.audit_truncations truncation on truncation.organisation_id = chain.organisation_id;
-comment on view audit.chains is 'Where the chain of each organisation begins, and its chain head. The service has a chain of its own, under the nil id.';
+comment on view audit.chains is 'The begin and the head of each organisation''s chain. The service has a chain of its own, under the nil id.';
 grant select on audit.chains to auditor;
 
 -- Of several entries with one number, the one that follows from the previous entry counts as genuine.

@@ -132,5 +132,5 @@ from grouped main
 join grouped part on part.whole = main.id
 where main.whole = main.id
 group by main.id, main.catalogue, main.object, main.name, main.change, main.built, main.present;
-comment on view audit.differences is 'What was changed by hand: objects that a new database of this version has not, or has otherwise, with the attributes that differ. digest covers all parts.';
+comment on view audit.differences is 'Changes by hand: objects that a new database of this version has not, or has otherwise, with the attributes that differ. digest covers all parts.';
 grant select on audit.differences to auditor;

@@ -1,5 +1,5 @@
 /*
- * What the audit reads from the catalogue: expected roles, granted privileges, and tables with their organisation
+ * Views of the catalogue for the audit: expected roles, granted privileges, and tables with their organisation
  * column. Names are schema-qualified, independent of the search_path of the session.
  */
 do $$

@@ -38,7 +38,7 @@ comment on view audit.uncovered_catalogues is 'Tables of pg_catalog that the inv
 grant select on audit.uncovered_catalogues to auditor;
 
 /*
- * What differs from the general treatment (inventory.sql).
+ * Exceptions from the general treatment (inventory.sql).
  *
  * - condition: leaves out rows that change in daily work or follow another row.
  * - identity: kind and name. part_of: the object that this one comes and goes with.

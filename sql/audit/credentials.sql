@@ -20,7 +20,7 @@ union all
 select command.subject_id, command.created_at, 'operator ' || command.operator, null, command.reason
 from app.operator_commands command
 where starts_with(command.action, 'mint_') and command.subject_id is not null;
-comment on view audit.mints is 'Who minted each credential, by the audit log and the operators'' log. Entries go with the retention of the audit log.';
+comment on view audit.mints is 'The minter of each credential, by the audit log and the operators'' log. Entries go with the retention of the audit log.';
 
 create view audit.minted_credentials as
 with credentials (kind, id, prefix, organisation_id, person_id, scope, created_at, expires_at, last_used_at, ended) as (
@@ -108,7 +108,7 @@ as $$
   where command.created_at >= coalesce(since, '-infinity')
   order by created_at
 $$;
-comment on function audit.operator_log is 'Instead of row-level security: an auditor. What operators did, in the console and on the command line, and why.';
+comment on function audit.operator_log is 'Instead of row-level security: an auditor. Operator actions with their reasons, in the console and on the command line.';
 grant execute on function audit.operator_log to auditor;
 
 create function audit.activity(person uuid, since timestamptz default now() - interval '7 days')

@@ -1,5 +1,5 @@
 /*
- * Which role may use which schema, and what in it. Any other privilege is a violation. owner is left out: almost
+ * The intended privileges of each role on schemas and their content. Any other privilege is a violation. owner is left out: almost
  * everything belongs to it. Each schema, view and function has its grants below it; those on tables
  * are in policies/.
  */
@@ -41,7 +41,7 @@ values
   ('operator', 'service', false, '{}', 'all', 'called by its views to list living workers'),
   ('auditor', 'audit', true, '{SELECT}', 'all', 'checks the invariants'),
   ('auditor', 'caller', false, '{}', 'all', 'called by policies on the tables of its views');
-comment on view audit.intended is 'What each role may use: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions: functions that write nothing, that require a token of scope act (or the login cli), or that open and end a session with a token.';
+comment on view audit.intended is 'Privileges of each role: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions: functions that write nothing, that require a token of scope act (or the login cli), or that open and end a session with a token.';
 grant select on audit.intended to auditor;
 
 -- Columns that no API key may read, recognised by their names.

@@ -1,5 +1,5 @@
 /*
- * Which tables the audit log covers, and which columns. A new table of tenants must be listed here: a test fails until
+ * The tables and columns that the audit log covers. A new table of tenants must be listed here: a test fails until
  * then. (docs/decisions/0043-audit-log.md)
  *
  * - shown: columns whose values are recorded: ids, states, roles, limits, times. No text by people, no name, address or

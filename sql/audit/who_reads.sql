@@ -1,5 +1,6 @@
 /*
- * Who can read one row, and by which policy. Keys are tried: each queries the row as tenant with its own settings. For
+ * The readers of one row, and the policy that allows each. Keys are tried: each queries the row as tenant with its own
+ * settings. For
  * database roles, the policies and views that apply are listed.
  */
 create view audit.table_readers as

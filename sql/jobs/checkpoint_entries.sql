@@ -1,4 +1,4 @@
-/* What the checkpoint job reads of entries: their numbers and hashes, without their content. */
+/* Entries for the checkpoint job: their numbers and hashes, without their content. */
 /*
  * The functions return a row for consecutive entries, not for each entry, which costs the job less than half. `faulty`
  * lists the entries that do not follow from the previous one; null if there are none.

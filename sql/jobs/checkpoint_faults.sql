@@ -80,7 +80,7 @@ begin
   group by 1, 2, 3
   on conflict (organisation_id, fault, sequence) do update
   set last_found_at = now(), last_sequence = excluded.last_sequence,
-    -- What was accepted has grown: it is a fault again.
+    -- An accepted fault has grown: it is a fault again.
     accepted_at = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_at end,
     accepted_by = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_by end,
     accepted_reason = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_reason end;

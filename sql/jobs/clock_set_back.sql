@@ -23,7 +23,7 @@ begin
   perform jobs.follow_clock_back_with_runs();
 end
 $$;
-comment on function jobs.follow_clock_back is 'What was due at once stays due at once, and no wait exceeds its retry delay.';
+comment on function jobs.follow_clock_back is 'A due delivery stays due, and no wait exceeds its retry delay.';
 
 -- The worker computes the next firing from the schedule and the present time. A firing that is due keeps its time.
 create function jobs.plan_routines_again() returns void

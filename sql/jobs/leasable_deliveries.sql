@@ -1,5 +1,5 @@
 /*
- * Which due deliveries may be leased now. Shares of endpoints, organisations and the service are enforced by counting
+ * The due deliveries that may be leased now. Shares of endpoints, organisations and the service are enforced by counting
  * live leases: a few hundred rows at most, however many deliveries wait. (docs/decisions/0033-delivery-leases.md)
  */
 create function jobs.active_endpoints(endpoints json)

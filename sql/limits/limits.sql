@@ -61,7 +61,7 @@ as $$ select (limits.this_month() + interval '1 month') at time zone 'UTC' $$;
 comment on function limits.next_month is 'The start of the next month, when spending counts from 0.';
 
 /*
- * What each limit counts: an amount, and for a limit per part of the organisation its part. The name is a constant of
+ * The rows that each limit counts: an amount, and for a limit per part of the organisation its part. The name is a constant of
  * each query, and nothing is grouped: so a query for one limit and one organisation reads only the rows that it counts.
  *
  * - Seats do not limit mails: revoking an invitation frees its seat, and sending it again takes none. A mail that a

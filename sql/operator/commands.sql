@@ -12,7 +12,7 @@ as $$
     ), 60
   )
 $$;
-comment on function operator.command_user is 'Who runs a command: the name of --by, or else what the session calls itself.';
+comment on function operator.command_user is 'The operator of a command: the name of --by, or else what the session calls itself.';
 
 create function operator.command_line() returns jsonb
 language sql stable

@@ -1,4 +1,4 @@
-/* What is stored of a request, for `botstead request`. (docs/commands.md) */
+/* The stored data of a request, for `botstead request`. (docs/commands.md) */
 create function operator.stored_responses(request uuid)
 returns table (
   organisation_id uuid, key_id uuid, status smallint, refusal text, reason text, stored_at timestamptz, replayed_until timestamptz

@@ -6,6 +6,6 @@ create policy select_alive on app.executors
   for select to tenant
   using (true);
 comment on policy select_alive on app.executors is
-  'Which executors are alive, and which models they serve. Executors belong to no organisation.';
+  'Liveness and models of executors. Executors belong to no organisation.';
 
 grant select (models, last_seen_at) on app.executors to tenant;

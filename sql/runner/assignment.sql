@@ -1,5 +1,6 @@
 /*
- * What an executor receives with a leased run. Each part is a function or sub-select under its name in the JSON.
+ * The assignment: the data that an executor receives with a leased run. Each part is a function or sub-select under its name in
+ * the JSON.
  * (docs/specification/executors.md#leasing)
  */
 create function runner.capabilities(run app.runs) returns text[]
@@ -8,7 +9,7 @@ as $$
   select array['recall', 'ask_approval', 'block']
     || case when run.taint then array['propose'] else array['remember', 'start_run'] end
 $$;
-comment on function runner.capabilities is 'What the run may do besides recording steps and answering. A tainted run only proposes, and a person approves.';
+comment on function runner.capabilities is 'The actions that a run may take besides recording steps and answering. A tainted run only proposes, and a person approves.';
 
 /*
  * The conversation's latest messages, of this run and earlier ones. Messages of a tainted run are shown to no other
@@ -98,4 +99,4 @@ as $$
   from app.bots bot
   where bot.organisation_id = run.organisation_id and bot.id = run.bot_id
 $$;
-comment on function runner.assignment is 'What an executor receives with a leased run.';
+comment on function runner.assignment is 'The assignment of a leased run.';

@@ -93,7 +93,7 @@ begin
     exit when removed = 0;
     spare := spare - removed;
     if spare <= 0 then
-      -- Keeps what is done so far, and wakes an executor to continue.
+      -- Keeps the finished steps, and wakes an executor to continue.
       perform pg_notify('botstead_runs', '');
       return null;
     end if;

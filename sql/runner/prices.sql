@@ -39,4 +39,4 @@ begin
   );
 end
 $$;
-comment on function runner.price_of is 'What these tokens of a model cost, in micro-cents, rounded up.';
+comment on function runner.price_of is 'The cost of these tokens of a model in micro-cents, rounded up.';

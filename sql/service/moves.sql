@@ -1,5 +1,5 @@
 /*
- * What belongs to an organisation, from the catalogue: a new table is carried without further code.
+ * The tables and rows of an organisation, from the catalogue: a new table is carried without further code.
  * For the administrator who moves an organisation (src/moves). No login may read these views.
  */
 create view service.moved_tables as

@@ -24,5 +24,5 @@ grant execute on function times.later_transaction to tenant;
 create function times.day_partition(moment timestamptz) returns integer
 language sql immutable parallel safe
 as $$ select ((moment::timestamptz(3) at time zone 'UTC')::date - date '2000-01-01') % 3 $$;
-comment on function times.day_partition is 'Which of the 3 daily partitions (0 to 2) holds rows of this moment.';
+comment on function times.day_partition is 'The daily partition (0 to 2) of rows of this moment.';
 grant execute on function times.day_partition to tenant;

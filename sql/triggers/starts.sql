@@ -1,5 +1,5 @@
 /*
- * What runs, routines and hooks need to start. These triggers come before the limits of sql/limits/limits.sql.
+ * Conditions for the start of runs, routines and hooks. These triggers come before the limits of sql/limits/limits.sql.
  *
  * The deletion of a bot locks the organisation first. So either the deletion sees the new row, or this check sees that
  * the bot is deleted.

@@ -1,4 +1,4 @@
-/** Who runs a command and why. Commands that change something require both, and the operators' log shows them. */
+/** The operator and the reason of a command. Commands that change something require both, and the operators' log shows them. */
 import { type Command, InvalidArgumentError } from "commander";
 
 export type Attribution = { by: string; reason: string };

@@ -1,4 +1,4 @@
-/** What the audit examined, and what a person reaches: the longer part of its report. */
+/** The extent of the audit, and the rows that a person reaches: the longer part of its report. */
 import type { Audit, DefinerFunction, Exception, Exposure, Grant, Policy, Role } from "./audit-rows.ts";
 import { beside, section } from "./audit-text.ts";
 

@@ -1,4 +1,4 @@
-/** What the checkpoint job last found in the audit log. It runs once a minute; `audit verify` reads the log itself. */
+/** The last result of the checkpoint job. It runs once a minute; `audit verify` reads the log itself. */
 import type { Client } from "pg";
 import { type Fault, sentenceOf } from "../transparency/fault.ts";
 

@@ -37,7 +37,7 @@ function settings(): Check {
     : { check: "settings", result: "ok", found: "every name is known" };
 }
 
-/** What fails is a check that failed, so that the others are printed. */
+/** A check that throws counts as failed, so that the others are printed. */
 async function database(): Promise<Check[]> {
   try {
     const place = await runningDatabase();

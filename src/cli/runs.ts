@@ -97,7 +97,7 @@ function firstId(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** What the audit log has about one row. */
+/** The audit log entries of one row. */
 export function changesOf(rows: Read, { organisation_id, id }: Row): Promise<Row[]> {
   return rows(
     `select created_at, actor, coalesce(operator, key_id::text) as by, action, resource, changed, reason, request_id

@@ -30,9 +30,9 @@ export type NetworkConfig = {
   trustsProxy: (address: string) => boolean;
   /** Origins of the pages that may embed the portal. */
   portalFrameAncestors: string[];
-  /** Where people go after a page of a mailed link. */
+  /** The address that a page of a mailed link leads to. */
   applicationUrl: string | undefined;
-  /** Where requests are counted: in each API process, or in the database for all. */
+  /** The counter of rate limits: in each API process, or in the database for all. */
   rateLimits: "process" | "shared";
 };
 

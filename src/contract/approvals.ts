@@ -35,7 +35,7 @@ export const ProposedMemory = z
     description: "The memory that approval stores: of the organisation, the run's bot, or the run's person.",
   });
 
-/** Of the person who answers. */
+/** The id of the person who answers. */
 export const comment = text(1, 1000);
 
 const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({

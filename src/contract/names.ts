@@ -11,12 +11,12 @@ const control = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const link = /:\/\/|www\./i;
 
-/** Returns what is wrong with a name, or undefined. */
+/** Returns the fault of a name, or undefined. */
 export function nameFault(name: string): string | undefined {
   return controlFault(name) ?? blankFault(name) ?? linkFault(name);
 }
 
-/** Returns what is wrong with a description, or undefined. A description can be empty and can contain a link. */
+/** Returns the fault of a description, or undefined. A description can be empty and can contain a link. */
 export function controlFault(name: string): string | undefined {
   return control.test(name) ? "must not contain control characters, line breaks or bidi controls" : undefined;
 }

@@ -7,7 +7,7 @@ import { findEmbedded, hasEmbedded, startEmbedded } from "./embedded.ts";
 import { urlOfDatabase } from "./urls.ts";
 
 export type Database = {
-  /** Of a login that may create roles, and schemas in this database. */
+  /** URL of a login that may create roles, and schemas in this database. */
   adminUrl: string;
   embedded: boolean;
   /** Just created from template0. */

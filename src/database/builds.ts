@@ -1,6 +1,6 @@
 /**
- * Builds of the definitions: what a database was built from, what has changed in it since, and the definitions that a
- * new database of this version has. (docs/decisions/0004-definitions-beside-migrations.md)
+ * Builds of the definitions: their sources, later changes in the database, and the definitions of a new database of this
+ * version. (docs/decisions/0004-definitions-beside-migrations.md)
  */
 import type { Client } from "pg";
 import { version } from "../version.ts";
@@ -20,8 +20,8 @@ export type Difference = {
 };
 
 /**
- * What later changes are compared with. "new": this database, which was just created. "later": the same, recorded after
- * the build. "own": this database, for want of a new one. "recorded": what the last build compared with. Otherwise the
+ * The reference of later changes. "new": this database, which was just created. "later": the same, recorded after
+ * the build. "own": this database, for want of a new one. "recorded": the reference of the last build. Otherwise the
  * inventory of a new database: JSON, an array of { catalogue, objects }.
  */
 export type Reference = "new" | "later" | "own" | "recorded" | { inventory: string };
@@ -45,7 +45,7 @@ export async function lastBuild(db: Client): Promise<LastBuild | undefined> {
   return rows[0];
 }
 
-/** What the audit finds about roles, settings and the database. A migration restores a part of it. */
+/** Findings of the audit about roles, settings and the database. A migration restores a part of it. */
 const aroundDatabase = `
   select kind || ' ' || name as object,
     case rule when 'membership_missing' then 'is no member of ' || detail else coalesce(detail, 'is missing') end as change,
@@ -60,7 +60,7 @@ const aroundDatabase = `
     select * from audit.violations_of_database
   ) violation`;
 
-/** What was changed by hand since the last build, as far as a migration restores or records it. */
+/** Changes by hand since the last build that a migration restores or records. */
 export async function differencesOf(owner: Client): Promise<Difference[]> {
   const { rows: found } = await owner.query(
     "select to_regclass('audit.refused_differences') is not null as comparable",
@@ -86,7 +86,7 @@ export async function unrestoredFindings(owner: Client): Promise<Difference[]> {
   return rows;
 }
 
-/** Reads what a database that was just built has recorded of itself. */
+/** Reads the record of a database that was just built. */
 export async function readReference(owner: Client): Promise<Reference> {
   const { rows } = await owner.query<{ built: string }>(
     "select json_agg(recorded)::text as built from app.built_catalogues recorded",

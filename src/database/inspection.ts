@@ -1,4 +1,4 @@
-/** What a migration finds in a database before it changes anything: other versions, and changes by hand. */
+/** The state of a database before a migration: other versions, and changes by hand. */
 import type { Client } from "pg";
 import { type Difference, differencesOf, isRecorded, lastBuild, unrestoredFindings } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";

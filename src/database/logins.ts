@@ -8,7 +8,7 @@ import { OtherVersionError } from "./versions.ts";
 /** Wrong or expired password, missing role, no entry in pg_hba.conf, missing database. */
 const refusals = /^(28...|3D000)$/;
 
-/** What is wrong and what to do; undefined if the error is no refused login. */
+/** The fault and its remedy; undefined if the error is no refused login. */
 export function refusedLogin(error: unknown): string | undefined {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   const isFull = code === "53300" && message.startsWith("too many connections for role");

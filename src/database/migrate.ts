@@ -17,7 +17,7 @@ import { migrateTables } from "./tables.ts";
 import { urlAs, urlOfDatabase } from "./urls.ts";
 
 export type Migration = {
-  /** Of a login that may create roles, and schemas in this database. */
+  /** URL of a login that may create roles, and schemas in this database. */
   adminUrl: string;
   key: MasterKey;
   /** Look for changes by hand even if the definitions are current. */
@@ -136,7 +136,7 @@ export async function createRoles(adminUrl: string, key: MasterKey): Promise<voi
   }
 }
 
-/** What `migrate` would do, and what was changed by hand. Changes nothing. Undefined before the first migration. */
+/** The pending work of `migrate`, and changes by hand. Changes nothing. Undefined before the first migration. */
 export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise<Inspection | undefined> {
   const admin = await connect(adminUrl);
   try {
@@ -179,7 +179,7 @@ function ignoreMissingLogin(error: unknown): undefined {
 
 /**
  * The inventory of a new database of this version. It is created beside the migrated one from template0, and dropped.
- * So what was changed by hand never counts as built. Without the privilege to create one, the database itself is the
+ * So a change by hand never counts as built. Without the privilege to create one, the database itself is the
  * reference.
  */
 async function makeReference(

@@ -1,5 +1,5 @@
 /**
- * Which version built a database. Its processes compare that with their own version. So the record is a comment: every
+ * The version that built a database. Its processes compare that with their own version. So the record is a comment: every
  * login may read it, and it stays readable when functions change.
  */
 import { readdirSync, readFileSync } from "node:fs";

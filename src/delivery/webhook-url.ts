@@ -5,11 +5,11 @@
 import { type AllowedRanges, isAddress, isReachable, withoutBrackets } from "./address.ts";
 import { type AllowedHosts, isPrivateName, isUnder, spellingFault } from "./host-names.ts";
 
-/** What the operator allows: address ranges for deliveries, and host names for the creation of endpoints. */
+/** Permissions by the operator: address ranges for deliveries, and host names for the creation of endpoints. */
 export type AllowedTargets = { ranges: AllowedRanges; hosts: AllowedHosts };
 
 /**
- * What is wrong with the URL, regardless of settings. Checks the text too, because `URL` repairs many faults: it drops white
+ * The fault of the URL, regardless of settings. Checks the text too, because `URL` repairs many faults: it drops white
  * space, turns a backslash into a slash, and ignores an empty fragment.
  */
 export function urlFault(text: string): string | undefined {

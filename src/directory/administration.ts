@@ -1,4 +1,4 @@
-/** What an administrator does in the directory: its schema, cells, and where organisations are. (docs/directory.md) */
+/** Administration of the directory: its schema, cells, and where organisations are. (docs/directory.md) */
 import { readFileSync } from "node:fs";
 import { escapeIdentifier } from "pg";
 import { openSession } from "../database/connections/session.ts";

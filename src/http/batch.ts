@@ -28,7 +28,7 @@ type Prepared = {
   revision?: Revision | undefined;
 };
 
-/** What the result of an operation needs besides SQL's answer: the id from the request, and the revision of its resource. */
+/** Parts of a result that SQL's answer lacks: the id from the request, and the revision of its resource. */
 export type BatchedOperation = { id: string | null; revision: Revision | undefined };
 
 /** Returns the input for SQL, and for each operation the JSON member that shows its secret, and what its result needs. */

@@ -1,4 +1,4 @@
-/** What a move needs, checked before it changes anything. */
+/** The conditions of a move, checked before it changes anything. */
 import { Client } from "pg";
 import { type Cell, finds, type Move } from "./cells.ts";
 

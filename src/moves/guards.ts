@@ -1,4 +1,4 @@
-/** What hides an organisation that is not here, and what stops its writes. Both exist only while a move is under way. */
+/** Hides an organisation that is in another cell, and stops its writes. Both exist only while a move is under way. */
 import { type Cell, define, finds, type Move } from "./cells.ts";
 
 export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;

@@ -27,7 +27,7 @@ export const ofEveryPart = {
 
 const addressVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "DIRECTORY_URL"];
 
-/** Where a part finds its database. @param adminUrl parts only get its server and database */
+/** The address of a part's database. @param adminUrl parts only get its server and database */
 export function addressesOf(
   { poolerUrl, readUrl, directory }: Pick<Config, "poolerUrl" | "readUrl" | "directory">,
   adminUrl: string,

@@ -33,7 +33,7 @@ export type Approval = {
   question: string | null;
   state: "pending" | "approved" | "refused" | "expired" | "withdrawn";
   answeredAt: string | null;
-  /** What the person wrote with the answer. */
+  /** The person's comment with the answer. */
   comment: string | null;
 };
 

@@ -10,7 +10,7 @@ import type { MasterKey } from "./master-key.ts";
 import { open, replayKey, seal } from "./seal.ts";
 
 export type Secret = {
-  /** What SQL stores. */
+  /** The stored form. */
   stored: Record<string, string>;
   /** The JSON member that shows it in the answer; undefined if the answer does not show it. */
   member: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * Delivers what is due at one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
+ * Sends the due deliveries of one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
  * so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
  * an exception is a bug of Botstead. (docs/specification/deliveries.md#attempts)
  */
@@ -27,7 +27,7 @@ export type DeliverySettings = {
 
 /**
  * @param signal aborts the attempts
- * @param leased deliveries of the endpoint to begin with. Defaults to leasing what is due
+ * @param leased deliveries of the endpoint to begin with. Defaults to a lease of due deliveries
  */
 export type Deliver = (endpoint: Endpoint, signal?: AbortSignal, leased?: Lease[]) => Promise<void>;
 

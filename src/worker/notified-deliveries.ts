@@ -82,7 +82,7 @@ export function openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log }: 
     isLeasing = false;
   }
 
-  /** After an error, all that is due at the endpoints is leased as by a job, which waits for the database. */
+  /** After an error, leases all due deliveries of the endpoints as a job does, which waits for the database. */
   async function lease(client: Client, batch: Notified[]): Promise<Map<string, Lease>> {
     const values = (["organisationId", "endpointId", "deliveryId"] as const).map((id) => batch.map((each) => each[id]));
     try {

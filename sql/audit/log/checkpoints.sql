@@ -1,4 +1,4 @@
-/* What an auditor reads of checkpoints, proofs, truncations, retention and faults. None of it contains text of entries. */
+/* Checkpoints, proofs, truncations, retention and faults for auditors. None of it contains text of entries. */
 create view audit.checkpoints as
 select checkpoint.number, checkpoint.created_at, checkpoint.tree_size, encode(checkpoint.root, 'hex') as root,
   checkpoint.public_key, checkpoint.note || coalesce(cosignature.lines, '') as note, coalesce(cosignature.witnesses, '{}') as witnesses
@@ -21,7 +21,7 @@ grant select on audit.tiles to auditor;
 create view audit.leaves as
 select leaves.organisation_id, leaves.first_sequence, leaves.last_sequence, leaves.first_index, leaves.first_id, leaves.last_id
 from app.audit_leaves leaves;
-comment on view audit.leaves is 'Which leaves of the tree are which entries.';
+comment on view audit.leaves is 'The entries of the leaves of the tree.';
 grant select on audit.leaves to auditor;
 
 create view audit.entry_hashes as
@@ -35,7 +35,7 @@ select truncation.organisation_id, truncation.sequence, encode(truncation.hash, 
   uuid_extract_timestamp(truncation.entry_id) as recorded_at, truncation.next_sequence, truncation.next_entry_id
 from app.audit_truncations truncation
 where truncation.sequence > 0 or truncation.next_sequence is not null;
-comment on view audit.truncations is 'Up to which entry retention has dropped each chain, the entry that records it, and what it drops next.';
+comment on view audit.truncations is 'The last dropped entry of each chain, the entry that records it, and the next week to drop.';
 grant select on audit.truncations to auditor;
 
 create view audit.retention as

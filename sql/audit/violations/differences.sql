@@ -1,4 +1,4 @@
-/* What differs from a new database of this version (builds.sql), and whether that could be examined. */
+/* Differences from a new database of this version (builds.sql), and whether they could be examined. */
 create function audit.shown(attributes jsonb) returns text
 language sql immutable
 set search_path = ''

@@ -1,5 +1,5 @@
 /*
- * What a login can replace, and what would run it with the rights of another role. Left out: owner, which runs
+ * Objects that a login can replace, and that run with the rights of another role. Left out: owner, which runs
  * migrations, and superusers and roles with CREATEROLE, which administer everything.
  */
 create view audit.replaceable as

@@ -20,7 +20,7 @@ as $$
   union all
   select 'executor', found.id, null, found.name from app.executors found where found.id = wanted
 $$;
-comment on function operator.search_identities is 'What an id belongs to among organisations, people, credentials and executors.';
+comment on function operator.search_identities is 'The organisation, person, credential or executor with an id.';
 
 create function operator.search_resources(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -44,7 +44,7 @@ as $$
   union all
   select 'hook', found.id, found.organisation_id, found.name from app.hooks found where found.id = wanted
 $$;
-comment on function operator.search_resources is 'What an id belongs to among what organisations make.';
+comment on function operator.search_resources is 'The resource of an organisation with an id.';
 
 create function operator.search_records(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -80,7 +80,7 @@ as $$
     limit 50
   )
 $$;
-comment on function operator.search_records is 'What an id belongs to among deliveries, mails, receipts and requests.';
+comment on function operator.search_records is 'The delivery, mail, record or request with an id.';
 
 create function operator.search_by_id(wanted uuid)
 returns table (kind text, id uuid, organisation_id uuid, label text)
@@ -93,5 +93,5 @@ as $$
   union all
   select * from operator.search_records(wanted)
 $$;
-comment on function operator.search_by_id is 'Instead of row-level security: only operators. What an id belongs to, by indexes on ids.';
+comment on function operator.search_by_id is 'Instead of row-level security: only operators. The row with an id, by indexes on ids.';
 grant execute on function operator.search_by_id to operator;

@@ -104,9 +104,9 @@ export function withQuery(path: string, params: Record<string, string | number |
 export type Loaded<T> = { data: T | undefined; loading: boolean; error: ApiError | undefined; reload: () => void };
 
 /**
- * What `read` answers. The answer to an earlier key is not shown.
+ * The result of `read`. The answer to an earlier key is not shown.
  *
- * @param key names what is read, for example a path; null: nothing to read yet
+ * @param key names the resource, for example a path; null: nothing to read yet
  */
 export function useRead<T>(key: string | null, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, set] = useState<{ key: string | null; data: T | undefined; error: ApiError | undefined }>();

@@ -61,7 +61,7 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
 type ConfirmProps = {
   /** `text` names the consequence, `action` is the button's. */
   words: { title: string; action: string; text: string };
-  /** What the action is about. */
+  /** The subject of the action. */
   children?: ComponentChildren;
   danger?: boolean;
   open: boolean;

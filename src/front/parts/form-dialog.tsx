@@ -5,7 +5,7 @@ import { ApiError } from "./api.ts";
 import { Dialog, Failure, SubmitButton, useAction } from "./dialog.tsx";
 import { type KeptValue, keepTyped, storedIn } from "./kept-values.ts";
 
-/** What the form edits: its revision, and how to read a newer one. */
+/** The edited resource: its revision, and a function that reads it again. */
 export type Edited = { etag: string | null; reload: () => void };
 
 type FormDialogProps = {

@@ -1,4 +1,4 @@
-/** Which rows of a long table are near the visible part of the window, so that 10,000 rows cost as little as 100. */
+/** The rows of a long table near the visible part of the window, so that 10,000 rows cost as little as 100. */
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-/** What needs attention, from the rows that the API answers. Each item links to the page where it can be settled. */
+/** Items that need attention, from rows of the API. Each item links to the page where it can be settled. */
 import { localDay } from "../parts/time.tsx";
 import { type LimitRow, levelOf } from "./limits-table.tsx";
 import type { Schemas } from "./schemas.ts";

@@ -1,4 +1,4 @@
-/** What needs attention on the overview, as far as the session reaches. */
+/** Items that need attention, on the overview, within the rights of the session. */
 import { useOne } from "../parts/api.ts";
 import { useList } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";

@@ -1,4 +1,4 @@
-/** What the open dialog would lose when the session ends: fields that were changed, and texts that are shown once. */
+/** The unsaved content of the open dialog when the session ends: fields that were changed, and texts that are shown once. */
 
 export type Unsaved = { label: string; text: string };
 

@@ -1,4 +1,4 @@
-/** What answers operations from the database of one cell: its pools, limits and streams. */
+/** Answers operations from the database of one cell, with its own pools, limits and streams. */
 import type { Request, Response } from "express";
 import type { Config } from "../../config.ts";
 import { openApiPools } from "../../database/connections/api-pools.ts";
@@ -36,7 +36,7 @@ export type Answering = {
   mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
 };
 
-/** What all cells of a process share. */
+/** The parts that all cells of a process share. */
 export type SharedParts = {
   config: Config;
   key: MasterKey;
@@ -57,7 +57,7 @@ export type CellUrls = { url: string; poolerUrl?: string | undefined; readUrl?: 
 
 export type CellApi = ReturnType<typeof openCellApi>;
 
-/** Asks a cell. */
+/** Sends a call to a cell. */
 export type AskCell = (cell: CellApi, head: RequestHead) => Promise<Answer>;
 
 export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: SharedParts) {

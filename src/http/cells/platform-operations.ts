@@ -37,7 +37,7 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
     return answer;
   }
 
-  /** One that the directory does not know is looked for in all cells. */
+  /** Asks all cells for an organisation that the directory does not know. */
   async function askItsCell(head: RequestHead, organisationId: string, ask: AskCell): Promise<Answer> {
     const known =
       routes.cellOf(organisationId) ??

@@ -1,6 +1,6 @@
 /**
- * Finds the cell of a credential: in the memory of this process, in the directory, or by asking all cells, which is how the
- * directory learns it. So a credential needs no entry when it is made, and known ones need no directory.
+ * Finds the cell of a credential: in the memory of this process, in the directory, or by asking all cells. An answer of a cell
+ * is written into the directory, so a new credential needs no entry. A credential that this process knows needs no directory.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Directory, Place } from "../../directory/directory.ts";

@@ -12,7 +12,7 @@ export type Identity = {
   ratePerMinute?: number | null | undefined;
   /** When the database last returned them, on the clock of `performance.now`. */
   learnedAt?: number;
-  /** With shared rate limits: whether the last call left no request of one, and whether it was refused. */
+  /** With shared rate limits: whether the last call used up a limit, and whether it was refused. */
   isFull?: boolean;
   wasRefused?: boolean;
   /** When a call last noted the use of the key, on the clock of `performance.now`. */

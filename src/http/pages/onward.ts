@@ -1,4 +1,4 @@
-/** Where people go after a page of a mailed link. */
+/** The address that a page of a mailed link leads to. */
 import { type Html, html } from "../../web/layout.ts";
 
 /** @param applicationUrl undefined: the service does not know the application */

@@ -10,7 +10,7 @@ export type LeavesRow = {
   lastSequence: number;
   firstIndex: number;
 };
-/** Where a chain begins and ends. */
+/** The begin and the end of a chain. */
 export type ChainRow = {
   kind: "chain";
   organisationId: string;

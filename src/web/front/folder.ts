@@ -11,7 +11,7 @@ export const frontSources = join(root, "src/front");
 /** Queries that the console's program contains. */
 const queries = join(root, "src/console/queries");
 
-/** What the programs import from outside, besides types. .dependency-cruiser.js allows nothing else. */
+/** Files outside that the programs import, besides types. .dependency-cruiser.js allows nothing else. */
 const outside = ["src/contract/reasons.ts", "src/contract/limits.ts", "src/client/generated/event-kinds.ts"];
 
 /** Absolute path; the folder may not exist yet. */

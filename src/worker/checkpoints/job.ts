@@ -41,7 +41,7 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
   /** The last head that this process has signed. A restored backup is behind it. */
   let known: TreeHead | undefined;
   let busy: Promise<unknown> = Promise.resolve();
-  /** What changed before is checked: the oldest transaction that the last complete run without faults did not see. */
+  /** Earlier changes are verified: the oldest transaction that the last complete run without faults did not see. */
   let since: string | undefined;
 
   /** The next run follows at once: more entries wait than a run takes, or the whole log is being verified. */

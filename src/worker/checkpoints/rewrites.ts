@@ -12,7 +12,7 @@ export type Counters = { relation: string; name: string; rewrites: string; late:
 export type Pass = "none" | "start" | "continue";
 
 export type Rewrites = {
-  /** What the next run verifies. */
+  /** The entries that the next run verifies. */
   passFor(counters: Counters[]): Pass;
   /** A run without faults ended. */
   ran(pass: Pass, isPassComplete: boolean): void;

@@ -1,4 +1,4 @@
-/** The job that delivers what is due at one endpoint. (../deliver.ts) */
+/** The job that sends the due deliveries of one endpoint. (../deliver.ts) */
 import type { Task } from "graphile-worker";
 import type { Deliver } from "../deliver.ts";
 

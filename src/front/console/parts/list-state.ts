@@ -13,7 +13,7 @@ export type List<Row = any> = {
   columns: Column<Row>[];
   none: string;
   filters?: ListFilter[];
-  /** What the filter by text searches; no such filter without it. */
+  /** The columns that the filter by text searches; no such filter without it. */
   contains?: string;
   /** Grows without a limit, so that a sort by a column without an index gets a range of times. */
   growing?: boolean;

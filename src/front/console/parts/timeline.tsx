@@ -1,4 +1,4 @@
-/** What happened to one thing, oldest first, with the time between two events. */
+/** The history of one row, oldest first, with the time between two events. */
 import type { ComponentChildren as Shown } from "preact";
 import type { Tone } from "../../parts/badge.tsx";
 import { Section } from "../../parts/page.tsx";

@@ -28,7 +28,7 @@ export default function Approvals() {
   );
 }
 
-/** What the person decides on. */
+/** The question, memory or run that the person decides on. */
 const textOfApproval = ({ question, memory, run }: Approval): string =>
   question ?? (memory ? `${memory.subject}: ${memory.value}` : (run?.message ?? ""));
 

@@ -13,8 +13,8 @@ import { anchor, placesOf, renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";
 
 /**
- * Where the caller's own rows are that replace ids of examples: a list, or one resource, and the field with the id. In an order in which
- * an id in a path is known before.
+ * Sources of the caller's ids, which replace ids of examples: a list or one resource, and the field with the id. A source
+ * precedes the sources whose path needs its id.
  */
 const exampleRows = [
   [ids.bot, "/bots"],
