@@ -58,7 +58,7 @@ const heard = () =>
       .map(({ body }) => JSON.parse(body).data.runId),
   );
 
-test("streams, waiting reads, batches, leases, deliveries and replays go on in the other cell; nothing is lost or doubled", async () => {
+test("streams, waiting reads, batches, leases, deliveries and replays continue in the other cell; nothing is lost or doubled", async () => {
   const { id, ownerId } = await makeOrganisation(cells.source);
   await setLimits(cells.source, id, { runStartsPerHour: 100_000 });
   const { text: key } = await makeKey(cells.source, id, ownerId);
@@ -74,7 +74,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays go on in t
     [cells.source, cells.target].map((cell) => handExecutor(cell, cell.poolAs("runner"), ["hand"])),
   );
   const handBot = (await ask("POST", "/bots", { name: "Hand", model: "hand" })).body.id;
-  const held = (await ask("POST", "/runs", { botId: handBot, message: "Deep?" })).body.id;
+  const handRun = (await ask("POST", "/runs", { botId: handBot, message: "Deep?" })).body.id;
   const [atSource, atTarget] = executors as [(typeof executors)[0], (typeof executors)[0]];
   const lease = await leased(atSource);
   await atSource.step(lease);
@@ -88,21 +88,21 @@ test("streams, waiting reads, batches, leases, deliveries and replays go on in t
     ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
     route: () => placeOrganisations(cells.directory, [id], "two"),
     onStep(step) {
-      if (step === "switch") waiting = ask("GET", `/runs/${held}?wait=25`);
+      if (step === "switch") waiting = ask("GET", `/runs/${handRun}?wait=25`);
     },
   });
   const before = [load.acknowledged.length, load.watched.length, load.followed.length];
 
   // The former executor is refused, and another one continues at the target.
   await expect(atSource.finish(lease)).rejects.toThrow();
-  await cells.target.sql("update app.runs set lease_until = now() where id = $1", [held]);
+  await cells.target.sql("update app.runs set lease_until = now() where id = $1", [handRun]);
   let continued: Json = null;
   await eventually(async () => {
     continued ??= await atTarget.lease();
     return continued !== null;
   });
   await atTarget.finish(continued, "Deep.");
-  expect((await waiting).body).toMatchObject({ id: held, state: "completed" });
+  expect((await waiting).body).toMatchObject({ id: handRun, state: "completed" });
   await eventually(async () =>
     [load.acknowledged.length, load.watched.length, load.followed.length].every(
       (now, place) => now > (before[place] ?? 0) + 3,
@@ -119,7 +119,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays go on in t
     [id],
   );
   expect(stored.map(({ value }) => value).toSorted()).toEqual(load.acknowledged.toSorted());
-  const all = [...load.runs, held].toSorted();
+  const all = [...load.runs, handRun].toSorted();
   await eventually(async () => load.followed.length >= all.length);
   await load.leave();
   expect(load.followed.toSorted()).toEqual(all); // each once

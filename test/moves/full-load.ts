@@ -65,6 +65,7 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
   async function writers(): Promise<void> {
     const began = performance.now();
     const pending = new Set<Promise<void>>();
+    // The pause lets writes come due at their rate.
     for (let sent = 0; !isOver.signal.aborted; await sleep(tickMs)) {
       for (const due = ((performance.now() - began) / 1_000) * writesPerSecond; sent < due; sent += 1) {
         const writing = write(sent, began + (sent / writesPerSecond) * 1_000)

@@ -66,3 +66,13 @@ export async function terminateWaiting(db: Pick<TestDatabase, "sql">, applicatio
     return terminated.length > 0;
   });
 }
+
+/** The number of sessions of this database that wait for an advisory lock. */
+export async function advisoryWaits(db: Pick<TestDatabase, "sql">): Promise<number> {
+  const rows = await db.sql(
+    `select from pg_locks
+     where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.length;
+}
