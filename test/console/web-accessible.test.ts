@@ -85,7 +85,7 @@ chromium.test(
       const pressed = new Set<string>();
       await withoutWrites(page, async () => {
         for (const [, path] of [["", running], ...(await pathsOf(session))] as const)
-          await walkDialogs(page, () => open(path), pressed, "*");
+          await walkDialogs(page, () => open(path), { pressed, once: "*" });
       });
       expect(labelsOfActions().filter((label) => !pressed.has(label))).toEqual([]);
     }),

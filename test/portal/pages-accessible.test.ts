@@ -51,7 +51,7 @@ test(
     here.portal(async ({ page, open }) => {
       const pressed = new Set<string>();
       await withoutWrites(page, async () => {
-        for (const [, path] of pages()) await walkDialogs(page, () => open(path), pressed);
+        for (const [, path] of pages()) await walkDialogs(page, () => open(path), { pressed });
       });
       expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
     }),

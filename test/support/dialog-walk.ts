@@ -14,16 +14,20 @@ const buttons = "main button:not(:disabled):not(thead *)";
 const tools = ".table-foot *";
 const nothing = { missed: [], strays: [], faults: [] };
 
-/**
- * @param open opens the page, and again after a button that leads elsewhere
- * @param pressed gets the labels of pressed buttons
- * @param once selects buttons that are not pressed again if their label is in `pressed`
- */
+type Options = {
+  /** Gets the labels of pressed buttons. */
+  pressed?: Set<string>;
+  /** Selects buttons that are not pressed again if their label is in `pressed`. */
+  once?: string;
+  /** Called with each open dialog. */
+  look?: (label: string) => Promise<void>;
+};
+
+/** @param open opens the page, and again after a button that leads elsewhere */
 export async function walkDialogs(
   page: Page,
   open: () => Promise<void>,
-  pressed = new Set<string>(),
-  once = tools,
+  { pressed = new Set(), once = tools, look = () => checkDialog(page) }: Options = {},
 ): Promise<void> {
   await open();
   const address = page.url();
@@ -41,7 +45,7 @@ export async function walkDialogs(
       await page.waitForSelector("dialog[open]").catch(() => {
         throw new Error(`"${label}" opens no dialog on ${address}.`);
       });
-      await checkDialog(page);
+      await look(label);
       await expectClosedByEscape(page, label);
     } else {
       await page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))");
@@ -82,7 +86,8 @@ async function expectClosedByEscape(page: Page, label: string): Promise<void> {
 
 async function walkPopover(page: Page, label: string): Promise<void> {
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.closest('[popover]') !== null")).toBe(true);
+  const inside = await page.evaluate("document.activeElement.closest('[popover]') !== null");
+  expect([page.url(), label, inside]).toEqual([page.url(), label, true]);
   expect(await violationsOf(page, [], "[popover]:popover-open")).toEqual([]);
   await page.keyboard.press("Escape");
   await eventually(async () => (await page.locator("[popover]:popover-open").count()) === 0);

@@ -19,7 +19,7 @@ export type PortalData = Workplace & {
   member: string;
 };
 
-/** @param texts the value of each text field, for canaries. Defaults to the given text */
+/** @param text replaces the text of a field, for canaries. Defaults to the given text */
 export async function portalData(
   office: Pick<PostOffice, "db" | "api">,
   runner: Pool,
