@@ -37,6 +37,14 @@ values
 comment on view audit.uncovered_catalogues is 'Tables of pg_catalog that the inventory leaves out, each with the reason.';
 grant select on audit.uncovered_catalogues to auditor;
 
+-- As times.least_id, which auditor may not execute.
+create function audit.first_id(moment timestamptz) returns uuid
+language sql immutable
+set search_path = ''
+as $$ select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid $$;
+comment on function audit.first_id is 'The smallest id of an instant: the bounds of partitions.';
+grant execute on function audit.first_id to auditor;
+
 /*
  * Exceptions from the general treatment (inventory.sql).
  *
@@ -63,6 +71,10 @@ from (
           or exists (select from pg_catalog.pg_rewrite where ev_class = row.oid and rulename = '_RETURN' and ev_enabled <> 'O') then 'ignores rules' end,
         case when not row.relhasindex and exists (select from pg_catalog.pg_index where indrelid = row.oid) then 'ignores indexes' end,
         case when not row.relhassubclass and exists (select from pg_catalog.pg_inherits where inhparent = row.oid) then 'ignores partitions' end,
+        case when row.relispartition and row.relkind in ('r', 'p') then nullif(pg_get_expr(row.relpartbound, row.oid), (
+          select format('FOR VALUES FROM (%L) TO (%L)', audit.first_id(monday), audit.first_id(monday + interval '7 days'))
+          from (select to_date(substring(row.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') week (monday)
+        )) end, -- of a week: bounds that are not those of its name
         case when row.relkind in ('r', 'p', 'f') and row.relchecks <> (
           select count(*) from pg_catalog.pg_constraint where conrelid = row.oid and contype = 'c'
         ) then 'ignores checks' end), '')$$,

@@ -91,6 +91,14 @@ from audit.role_attributes found
 where found.value is distinct from found.expected and (found.oid = 10 or found.oid in (select ours.oid from audit.our_roles ours))
 group by found.rolname
 union all
+-- migrate refuses a role without this mark, as one of another program.
+select 'role_differs', 'role', quote_ident(ours.name),
+  format('its comment is %s, expected one that begins with ''Botstead: ''', coalesce(quote_literal(commented.text), 'missing')),
+  format('comment on role %I is ''Botstead: '';', ours.name)
+from audit.roles ours
+cross join lateral (select shobj_description(ours.oid, 'pg_authid')) as commented (text)
+where ours.oid is not null and (commented.text like 'Botstead: %') is not true
+union all
 select 'role_powerful', 'role', quote_ident(found.rolname), string_agg(audit.role_option(found.attribute, found.value), ', ' order by found.attribute),
   -- PostgreSQL refuses to alter a role of its own.
   case when found.oid < 16384 then format('update pg_authid set %s where rolname = %L;', string_agg(found.attribute || ' = false', ', ') filter (where power.is_present), found.rolname)

@@ -21,9 +21,13 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "alter operator family char_ops using btree add function 1 (integer, bigint) btint48cmp(integer, bigint)",
     "function of access method function 1 (integer, bigint) of pg_catalog.char_ops USING btree", noRemedy,
   ],
+  "pg_attrdef: an expression that is gone":
+    ["alter table app.erasures alter erased_at drop expression", "default value app.erasures.erased_at", noRemedy],
   "pg_attrdef: the default of a column":
     ["alter table app.invitations alter role set default 'owner'", "default value app.invitations.role", noRemedy],
   "pg_attribute: a column": ["alter table app.bots add column shadow text", "column app.bots.shadow"],
+  "pg_attribute: a column that may be null":
+    ["alter table app.api_keys alter expires_at drop not null", "column app.api_keys.expires_at", noRemedy],
   "pg_attribute: a privilege on a column": ["grant update (kind) on app.steps to tenant", "column app.steps.kind"],
   "pg_attribute: a privilege on a system column": ["grant select (xmin) on pg_authid to worker", "column pg_authid.xmin"],
   "pg_attribute: a default that PostgreSQL ignores": [
@@ -31,10 +35,21 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "column app.hooks.created_at", noRemedy,
   ],
   "pg_cast: a cast": ["create cast (text as uuid) with inout as implicit", "cast (pg_catalog.text AS pg_catalog.uuid)"],
+  "pg_class: a view with its owner's rights":
+    ["alter view rows.organisations reset (security_invoker)", "view rows.organisations", noRemedy],
+  "pg_class: a view that filters first":
+    ["alter view operator.executors set (security_barrier = true)", "view operator.executors", noRemedy],
+  "pg_class: a table of which replication learns no deletion":
+    ["alter table app.webhook_endpoints replica identity nothing", "table app.webhook_endpoints", noRemedy],
   "pg_class: an unlogged table": ["alter table app.audit_chain_heads set unlogged", "table app.audit_chain_heads"],
   "pg_class: an added table, with its columns": ["create table public.spy (text text primary key)", "table public.spy"],
   "pg_class: a partition without row-level security":
     ["alter table partitions.events_:week disable row level security", "table partitions.events_:week", noRemedy],
+  "pg_class: a partition with the bounds of another week": [
+    `alter table app.steps detach partition partitions.steps_:week;
+     alter table app.steps attach partition partitions.steps_:week for values from (times.least_id('2030-01-07Z')) to (times.least_id('2030-01-14Z'))`,
+    "table partitions.steps_:week", noRemedy,
+  ],
   "pg_class: a privilege on a catalogue": ["grant select on pg_authid to worker", "table pg_authid"],
   "pg_class: large objects for everybody": ["grant select on pg_largeobject to public", "table pg_largeobject"],
   "pg_class: the query of a view": [
@@ -77,10 +92,19 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   ],
   "pg_conversion: a conversion":
     ["create conversion public.spy for 'LATIN1' to 'UTF8' from iso8859_1_to_utf8", "conversion public.spy"],
+  "pg_default_acl: privileges on future tables of one schema": [
+    "alter default privileges for role owner in schema app grant select on tables to server",
+    "default acl for role owner in schema app on tables", noRemedy,
+  ],
+  "pg_default_acl: functions for everybody again": [
+    "alter default privileges for role owner grant execute on functions to public",
+    "default acl for role owner on functions", noRemedy,
+  ],
   "pg_default_acl: privileges on future tables":
     ["alter default privileges for role owner grant select on tables to worker", "default acl for role owner on tables", noRemedy],
   "pg_description: the comment of a policy":
     ["comment on policy select_visible on app.bots is 'All bots.'", "description of policy select_visible on app.bots", noRemedy],
+  "pg_enum: a renamed value": ["alter type app.lawful_basis rename value 'consent' to 'assent'", "enum value app.lawful_basis.'assent'", noRemedy],
   "pg_enum: a value": ["alter type app.key_scope add value 'all'", "enum value app.key_scope.'all'", noRemedy],
   "pg_event_trigger: an event trigger": [
     `create function public.spied() returns event_trigger language plpgsql as 'begin end';
@@ -122,6 +146,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_partitioned_table: a partition for all other rows":
     ["create table partitions.others partition of app.run_events default", "partitioned table app.run_events", noRemedy],
   "pg_policy: a policy": ["create policy wide on app.runs to tenant using (true)", "policy wide on app.runs"],
+  "pg_policy: a policy for all roles": ["alter policy select_by_admin on app.hooks to public", "policy select_by_admin on app.hooks", noRemedy],
   "pg_policy: a policy on a partition":
     ["create policy wide on partitions.steps_:week to tenant using (true)", "policy wide on partitions.steps_:week"],
   "pg_policy: the condition of a policy":
@@ -134,6 +159,9 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_proc: a definer function in pg_catalog":
     ["create function pg_catalog.evil() returns integer language sql security definer as 'select 1'", "function evil()"],
   "pg_proc: reading files of the server": ["grant execute on function pg_read_file(text) to worker", "function pg_read_file(text)"],
+  "pg_proc: a function without its settings": ["alter function jobs.truncate_day() reset all", "function jobs.truncate_day()", noRemedy],
+  "pg_proc: a function that may be moved before a policy":
+    ["alter function caller.person_id() leakproof", "function caller.person_id()", noRemedy],
   "pg_proc: the body of a function": [
     "create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$",
     "function caller.scope()", noRemedy,
@@ -179,6 +207,9 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     `insert into pg_transform values
         (4712, 'integer'::regtype, (select oid from pg_language where lanname = 'plpgsql'), 0, 'int4recv'::regproc)`,
     "transform for integer language plpgsql", noRemedy,
+  ],
+  "pg_trigger: a trigger that only replication fires": [
+    "alter table app.routines enable replica trigger _900_log_change", "trigger _900_log_change on app.routines", noRemedy,
   ],
   "pg_trigger: a disabled trigger":
     ["alter table app.api_keys disable trigger _200_live_keys", "trigger _200_live_keys on app.api_keys", noRemedy],

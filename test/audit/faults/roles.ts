@@ -28,6 +28,8 @@ export const faultsOfRoles: Faults = {
       object: "role executor_careless",
     },
     "an executor without a connection limit": { plant: executor, object: "role executor_careless" },
+    "a role with the comment of another program": { plant: "comment on role server is 'Ours'", object: "role server" },
+    "a role without a comment": { plant: "comment on role tenant is null", object: "role tenant" },
     "the role that created the cluster": role("postgres", "nologin connection limit 0 valid until '2020-01-01'"),
   },
   role_powerful: {
