@@ -24,6 +24,7 @@ export const ratios: Ratio[] = [
   { label: "list 50 / dispatcher by pgbench", of: "list", by: "list-sql" },
   { label: "list 50 / PostGraphile", of: "list", by: "list-postgraphile", minimum: 2.8, target: 3 },
   { label: "POST / bare stack", of: "post", by: "post-bare", target: 0.9 },
+  { label: "POST by one organisation, per second", of: "post-one", target: 2_500 },
   {
     label: "POST without the audit log / bare stack",
     of: "post-without-audit-log",

@@ -100,6 +100,8 @@ function throughput({ figures, medians }: Result): string {
   return lines.join("\n");
 }
 
+const short = (value: number) => (value < 1000 ? value.toFixed(2) : Math.round(value).toLocaleString("en"));
+
 function compared({ medians }: Result): string {
   const lines = ["| Ratio | measured | minimum | target |", "|---|--:|--:|--:|"];
   for (const { label, of, by, figure = "perSecond", worth = 1, minimum, target } of ratios) {
@@ -107,7 +109,8 @@ function compared({ medians }: Result): string {
     if (!above || (by !== undefined && !below)) continue;
     const whole = (above[figure] ?? Number.NaN) * worth;
     const measured = below ? whole / (below[figure] ?? Number.NaN) : whole;
-    lines.push(`| ${label} | ${measured.toFixed(2)} | ${minimum?.toFixed(2) ?? ""} | ${target?.toFixed(2) ?? ""} |`);
+    const shown = [measured, minimum, target].map((value) => (value === undefined ? "" : short(value)));
+    lines.push(`| ${[label, ...shown].join(" | ")} |`);
   }
   return lines.join("\n");
 }

@@ -120,6 +120,13 @@ export function figures({ targets, memories }: Data): Figure[] {
     },
     {
       row: "post",
+      id: "post-one",
+      label: "**POST by one organisation, Botstead**",
+      system: "botstead",
+      requests: posts.filter((_, place) => targets[place]?.organisationId === targets[0]?.organisationId),
+    },
+    {
+      row: "post",
       id: "post-without-audit-log",
       label: "POST, Botstead without the audit log",
       without: "audit-log",

@@ -106,6 +106,29 @@ test("a call that takes too long is sent alone, and so are its owner's calls for
   await lists.close();
 });
 
+test("a further connection takes calls that would wait, unless a pending transaction has several calls", async () => {
+  const pool = openPipelinedPool(
+    { connectionString: db.adminUrl, application_name: "spread" },
+    { connections: 2, whileSharing: 1, callsPerTransaction: 4 },
+    alone,
+  );
+  const waitsFor = { ...waits, name: "waits_for", text: waits.text.replace("shared(1)", "shared($1::integer)") };
+  await holder.query("select pg_advisory_lock(2), pg_advisory_lock(3)");
+  const calls = ["1", "2"].map((lock) => pool.query(waitsFor, [lock], { group }));
+  await eventually(async () => (await advisoryWaits(db)) === 2);
+  calls.push(...["3", "3"].map((lock) => pool.query(waitsFor, [lock], { group })));
+  expect(pool.counts.waitingCount).toBe(2);
+  await holder.query("select pg_advisory_unlock(1)"); // the two share the first connection
+  await Promise.all([calls[0], eventually(async () => pool.counts.waitingCount === 0)]);
+  await holder.query("select pg_advisory_unlock(2)");
+  await calls[1];
+  const late = pool.query(waitsFor, ["1"], { group });
+  expect([pool.counts.idleCount, pool.counts.waitingCount]).toEqual([1, 1]);
+  await holder.query("select pg_advisory_unlock(3)");
+  expect(groups(await Promise.all([...calls, late])).toSorted()).toEqual([1, 1, 1, 2]);
+  await pool.close();
+});
+
 describe("with one transaction per owner", () => {
   let writes: PipelinedPool;
   beforeEach(() => {

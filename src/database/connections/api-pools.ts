@@ -38,10 +38,14 @@ const lockNotAvailable = "55P03";
 
 /** For connections to PostgreSQL itself. */
 const directSizes = {
-  // Two, so that PostgreSQL has the next transaction while Node reads the answers of one, also beside a busy processor.
-  point: { connections: 2, callsPerTransaction },
+  // Two while calls share, so that PostgreSQL has the next transaction while Node reads the answers of one. Four before that,
+  // so that few callers do not wait for each other.
+  point: { connections: 4, callsPerTransaction, whileSharing: 2 },
   // Few, so that calls wait and share: each transaction has one commit and one round trip.
-  writes: { connections: 2, callsPerTransaction, oneTransactionPerOwner: true, apartAfter: lockNotAvailable },
+  writes: {
+    ...{ connections: 4, callsPerTransaction, whileSharing: 2 },
+    ...{ oneTransactionPerOwner: true, apartAfter: lockNotAvailable },
+  },
   lists: { connections: 4, callsPerTransaction: 8, apartAfter: queryCancelled },
   // Ten keep two cores busy; more would only compete.
   pooled: { connections: 10, callsPerTransaction: 1 },
@@ -53,7 +57,7 @@ const directSizes = {
 const poolerSizes = {
   ...directSizes,
   point: { connections: 10, callsPerTransaction },
-} satisfies typeof directSizes;
+} satisfies Record<PoolName, PoolSize>;
 
 /** A list that takes long must not delay the other calls of its transaction: it gets one to itself. */
 const listSettings = `-c statement_timeout=${timeouts.api.sharedList}`;

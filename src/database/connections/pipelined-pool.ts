@@ -46,6 +46,11 @@ export type PoolSize = {
   connections: number;
   callsPerTransaction: number;
   /**
+   * Connections in use while calls share a transaction; the others are for calls that would wait at low load. Defaults to
+   * all of them.
+   */
+  whileSharing?: number;
+  /**
    * For writes. An owner has one pending transaction at most: its calls would wait for each other's locks. The calls of
    * a transaction are in the order of their owners, so that two transactions cannot wait for each other's.
    */
@@ -71,19 +76,29 @@ const apartMs = 1_000;
  */
 export function openPipelinedPool(
   settings: ClientConfig,
-  { connections, callsPerTransaction, oneTransactionPerOwner = false, apartAfter }: PoolSize,
+  {
+    connections,
+    callsPerTransaction,
+    whileSharing = connections,
+    oneTransactionPerOwner = false,
+    apartAfter,
+  }: PoolSize,
   fallback?: PipelinedPool,
 ): PipelinedPool {
   const shared = Array.from({ length: connections }, () => pipelinedConnection<Waiting>(settings, onEnd));
   const waiting: Waiting[] = [];
   let size = connections;
   let free = size;
+  let sharedTransactions = 0;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
   const unanswered = new Set<string>();
 
   /** Prefers the first connections, so that no more are opened than necessary. */
-  const available = () => shared.find((connection, place) => place < size && connection.isIdle());
+  const available = () => {
+    const usable = sharedTransactions > 0 ? Math.min(size, whileSharing) : size;
+    return shared.find((connection, place) => place < usable && connection.isIdle());
+  };
 
   /**
    * An owner may have at most twice as many pending transactions as there are free places. Of ten connections, one owner
@@ -94,6 +109,7 @@ export function openPipelinedPool(
 
   function count(calls: Waiting[], change: 1 | -1): void {
     free -= change;
+    if (calls.length > 1) sharedTransactions += change;
     for (const owner of new Set(calls.map(({ owner }) => owner))) {
       if (owner === undefined) continue;
       const now = (pending.get(owner) ?? 0) + change;
