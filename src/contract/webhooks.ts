@@ -35,8 +35,8 @@ export const webhooks = [
     status: 201,
     summary: "Create webhook endpoint",
     description:
-      "Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify " +
-      "them.",
+      "Deliveries are signed with the secret in this response. Each event in this document describes the headers " +
+      "that verify it.",
     body: NewWebhook,
     inspect: reachableUrl,
     reply: WebhookShownOnce,

@@ -800,7 +800,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook endpoint
-         * @description Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify them.
+         * @description Deliveries are signed with the secret in this response. Each event in this document describes the headers that verify it.
          *
          *     Requires a key of scope `admin`.
          *

@@ -1335,8 +1335,8 @@ class Operations(Calls):
         """
         Create webhook endpoint.
 
-        Deliveries are signed with the secret in this response. `docs/receiving-webhooks.md` shows how to verify
-        them.
+        Deliveries are signed with the secret in this response. Each event in this document describes the headers
+        that verify it.
 
         Requires a key of scope `admin`.
 

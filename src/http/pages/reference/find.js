@@ -9,9 +9,11 @@ const items = groups.flatMap((group) => [...group.querySelectorAll("li")]);
 /** What each link leads to, in lower case. Made at the first search. */
 let texts;
 
+const wordsOf = () => input.value.toLowerCase().split(/\s+/).filter(Boolean);
+
 function search() {
   texts ??= new Map(items.map((item) => [item, textOf(item.querySelector("a").hash.slice(1))]));
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf();
   for (const item of items) item.hidden = !words.every((word) => texts.get(item).includes(word));
   for (const group of groups) {
     group.hidden = [...group.querySelectorAll("li")].every((item) => item.hidden);
@@ -31,10 +33,9 @@ function textOf(id) {
 input.addEventListener("input", search);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  items
-    .find((item) => !item.hidden)
-    ?.querySelector("a")
-    .click();
+  const visible = items.filter((item) => !item.hidden);
+  const isTitled = (item) => wordsOf().every((word) => item.textContent.toLowerCase().includes(word));
+  (visible.find(isTitled) ?? visible[0])?.querySelector("a").click();
 });
 addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.closest("input, textarea")) {

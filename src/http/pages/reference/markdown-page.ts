@@ -33,10 +33,18 @@ export function markdownPage(given: OpenApi): string {
     info.description,
     ...tags.flat(),
     "## Posts to endpoints",
+    headersOfPosts(document),
     ...events,
     "## Schemas",
     ...schemas,
   )}\n`;
+}
+
+/** All events have the same headers. */
+function headersOfPosts({ webhooks }: OpenApi): string {
+  const [event] = Object.values(webhooks) as { post: { parameters: { name: string; description: string }[] } }[];
+  const headers = event?.post.parameters.map(({ name, description }) => `- \`${name}\` ${oneLine(description)}`) ?? [];
+  return sections("**Headers**", headers.join("\n"));
 }
 
 const sections = (...parts: (string | undefined)[]) => parts.filter(Boolean).join("\n\n");
@@ -54,7 +62,11 @@ function operationText({ method, path, operation }: Place, document: OpenApi): s
     `\`${method.toUpperCase()} ${path}\``,
     operation.description,
     parameters.length > 0 ? "**Parameters**" : undefined,
-    parameters.map((each) => line(`${each.name}\` in \`${each.in}`, each.schema, each.description)).join("\n"),
+    parameters
+      .map((each) =>
+        line(`${each.name}\` in \`${each.in}`, each.schema, each.description, each.required ? "" : ", optional"),
+      )
+      .join("\n"),
     fields("Body", body?.schema, document),
     sample && `\`\`\`sh\n${sample.source}\n\`\`\``,
     fields("Response", success?.schema, document),

@@ -48,12 +48,21 @@ function section(title: string, content: Html | undefined, open?: "open"): Html 
     : html``;
 }
 
-type Resolved = Parameter & { name: string; in: string; description?: string; schema: Schema; example?: unknown };
+type Resolved = Parameter & {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+};
 
 function renderParameters(parameters: Resolved[]): Html {
   return html`<dl>${joined(
     parameters.map(
-      (each) => html`<dt><code>${each.name}</code> <span class="type">${each.in}, ${typeOf(each.schema)}</span></dt>
+      (
+        each,
+      ) => html`<dt><code>${each.name}</code> <span class="type">${each.in}, ${typeOf(each.schema)}${each.required ? "" : ", optional"}</span></dt>
 <dd>${inlineMarkdown(each.description ?? "")}</dd>
 `,
     ),

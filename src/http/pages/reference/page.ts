@@ -9,7 +9,7 @@ import type { OpenApi } from "../../openapi/document.ts";
 import type { OperationObject } from "../../openapi/operations.ts";
 import { inlined } from "./inlined.ts";
 import { markdown } from "./markdown.ts";
-import { anchor, placesOf, renderOperation } from "./operation.ts";
+import { anchor, named, placesOf, renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";
 
 /**
@@ -87,7 +87,7 @@ ${joined(places.map((place) => renderOperation(place, document)))}
 <section aria-labelledby="events">
 <h2 id="events">Posts to endpoints</h2>
 <p>What Botstead posts to your endpoints, signed.</p>
-${joined(Object.entries(document.webhooks).map(([name, event]) => renderEvent(name, event as { post: Posted })))}
+${joined(Object.entries(document.webhooks).map(([name, event]) => renderEvent(name, event as { post: Posted }, document)))}
 </section>
 <section aria-labelledby="schemas">
 <h2 id="schemas">Schemas</h2>
@@ -117,7 +117,7 @@ type Posted = Pick<OperationObject, "summary" | "description" | "requestBody"> &
   parameters: { name: string; description: string }[];
 };
 
-function renderEvent(name: string, { post }: { post: Posted }): Html {
+function renderEvent(name: string, { post }: { post: Posted }, document: OpenApi): Html {
   const content = post.requestBody?.content["application/json"];
   return html`<article id="event-${name}">
 <h3><code>${name}</code> ${post.summary}</h3>
@@ -125,7 +125,7 @@ ${markdown(post.description)}
 <h4>Headers</h4>
 <dl class="headers">${joined(post.parameters.map((each) => html`<dt><code>${each.name}</code></dt><dd>${markdown(each.description)}</dd>`))}</dl>
 <h4>Body</h4>
-${renderSchema(content?.schema ?? {})}
+${renderSchema(named(content?.schema ?? {}, document))}
 <pre tabindex="0">${JSON.stringify(content?.example, null, 2)}</pre>
 </article>
 `;
