@@ -1,6 +1,5 @@
 /** The overview in Chromium: what needs attention, the charts and the limits. */
 import { portalOfFile } from "../support/portal-page.ts";
-import { eventually } from "../support/worker.ts";
 
 const here = portalOfFile();
 const { test } = here.chromium;
@@ -85,17 +84,5 @@ test("the overview names paused routines, hooks and endpoints, skipped routines,
     // What does not work comes first.
     const classes = await page.locator(".attention li").evaluateAll((all) => all.map((item) => item.className));
     expect(classes).toEqual(classes.toSorted());
-  });
-});
-
-test("the portal of a suspended organisation says that it is suspended", async () => {
-  await here.portal(async ({ page, open, main }) => {
-    await open("/portal/bots");
-    await organisation("suspended_at = now()");
-    await page.getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("alert").getByText("An operator has suspended the organisation.").first().waitFor();
-    await page.reload();
-    await eventually(async () => (await main()).includes("An operator has suspended the organisation."));
-    expect(await page.getByRole("heading").innerText()).toBe("The portal does not open");
   });
 });

@@ -105,3 +105,19 @@ test("another person's run shows its steps, but not its conversation", () =>
     },
     { session: { personId: here.data.member } },
   ));
+
+test("steps that arrive later keep the steps of earlier pages", () =>
+  here.portal(async ({ page, open }) => {
+    const { executor } = here.data;
+    const run = await leased(executor); // resumed by an earlier test
+    const [{ steps } = { steps: 0 }] = await here.office.db.sql<{ steps: number }>(
+      "update app.runs set budget_steps = 1000 where id = $1 returning steps + 101 as steps", // more than a page
+      [run.runId],
+    );
+    for (let step = 0; step < 101; step += 1) await executor.step(run);
+    await open(`/portal/runs/${run.runId}`);
+    await page.getByText(`${steps} rows`, { exact: true }).waitFor();
+    await executor.step(run);
+    await page.getByText(`${steps + 1} rows`, { exact: true }).waitFor();
+    await executor.finish(run);
+  }));

@@ -78,3 +78,28 @@ test("a revoked session ends at the next call of the page, and its data leave th
     await ended(page);
     expect(await page.content()).not.toContain(here.data.who.organisation.email);
   }));
+
+test("a suspension ends every page with one sentence and the way back, until it is lifted", () =>
+  here.portal(
+    async ({ page, open }) => {
+      const suspend = (at: string) =>
+        here.office.db.sql(`update app.organisations set suspended_at = ${at} where id = $1`, [
+          here.data.who.organisation.id,
+        ]);
+      await open("/portal/members");
+      await suspend("now()");
+      await page.getByRole("link", { name: "Overview" }).click();
+      const heading = page.getByRole("heading", { name: "The organisation is suspended" });
+      await heading.waitFor();
+      expect(await focused(page)).toBe("The organisation is suspended");
+      expect(await page.getByRole("alert").count()).toBe(0);
+      expect(await page.content()).not.toContain(here.data.who.organisation.email);
+      expect(await page.getByRole("link", { name: "Back to the application" }).getAttribute("href")).toBe(returnUrl);
+      await page.reload();
+      await heading.waitFor();
+      await suspend("null");
+      await page.reload();
+      await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    },
+    { session: { returnUrl } },
+  ));

@@ -33,12 +33,20 @@ type ErrorBody = {
 const fieldOf = (path: string) => path.replace(/^(body|query|headers)\./, "");
 
 let csrfToken = "";
-let onUnauthenticated = () => {};
+/** ended: the API no longer knows the session. suspended: it refuses every call until the suspension is lifted. */
+export type SessionEnd = "ended" | "suspended";
+let onEnd: (end: SessionEnd) => void = () => {};
 
-/** @param ended called when the API no longer knows the session */
-export function useSessionOf(csrf: string, ended: () => void): void {
+/** @param ended called when the API refuses every call of the session */
+export function useSessionOf(csrf: string, ended: (end: SessionEnd) => void): void {
   csrfToken = csrf;
-  onUnauthenticated = ended;
+  onEnd = ended;
+}
+
+/** The end of the session that a refusal means, if it means one. */
+export function endBy({ status, reason }: Pick<ApiError, "status" | "reason">): SessionEnd | undefined {
+  if (status === 401) return "ended";
+  return reason === "organisation_suspended" ? "suspended" : undefined;
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -88,8 +96,10 @@ export async function request(method: Method, url: string, init: RequestInit = {
     code: "internal",
     message: `The service answered with status ${response.status}.`,
   };
-  if (response.status === 401) onUnauthenticated();
-  throw new ApiError(response.status, error, response.headers.get(reasonHeader));
+  const refusal = new ApiError(response.status, error, response.headers.get(reasonHeader));
+  const end = endBy(refusal);
+  if (end) onEnd(end);
+  throw refusal;
 }
 
 /** The path with these query parameters; undefined and empty ones are left out. */

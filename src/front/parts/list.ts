@@ -91,12 +91,17 @@ export type NewestList<T> = LoadedList<T> & {
 };
 
 /** A list with its newest rows on top. New rows and changes appear without a reload. */
-export function useNewest<T extends { id: string }>(path: string, params: Params, cursorName?: string): NewestList<T> {
+export function useNewest<T extends { id: string }>(
+  path: string | null,
+  params: Params = {},
+  cursorName?: string,
+): NewestList<T> {
   const { update, ...list } = useList<T>(path, params, cursorName);
   const [isStale, setStale] = useState(false);
   const { rows, reload } = list;
   const add = useCallback((newest: T[]) => update((rows) => withNewest(rows, newest)), [update]);
   const refresh = async () => {
+    if (path === null) return;
     try {
       const { data } = await api<Page<T>>("GET", withQuery(path, params));
       const hasGap = rows.length > 0 && data.length > 0 && !data.some(({ id }) => rows.some((row) => row.id === id));

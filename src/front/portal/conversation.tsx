@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { State } from "../parts/badge.tsx";
 import { Failure } from "../parts/dialog.tsx";
-import { useList } from "../parts/list.ts";
+import { useNewest } from "../parts/list.ts";
 import { EmptyState, Loading, Section } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { Linked } from "./linked.tsx";
@@ -17,12 +17,13 @@ type Props = { runId: string; news: number };
 
 export function Conversation({ runId, news }: Props) {
   const may = useMay();
-  const messages = useList<Schemas["Message"]>(may("list_run_messages") ? `/runs/${runId}/messages` : null);
-  const approvals = useList<Schemas["Approval"]>(may("list_approvals") ? "/approvals" : null, { runId });
+  const messages = useNewest<Schemas["Message"]>(may("list_run_messages") ? `/runs/${runId}/messages` : null);
+  const approvals = useNewest<Schemas["Approval"]>(may("list_approvals") ? "/approvals" : null, { runId });
   useEffect(() => {
-    messages.reload();
-    approvals.reload();
-  }, [news, messages.reload, approvals.reload]);
+    if (news === 0) return; // the lists load by themselves
+    messages.refresh();
+    approvals.refresh();
+  }, [news]);
   const notOwn = messages.error?.status === 404;
   return (
     <>
@@ -31,6 +32,13 @@ export function Conversation({ runId, news }: Props) {
         {messages.rows.length === 0 &&
           !messages.error &&
           (messages.loading ? <Loading /> : <EmptyState title={texts.noMessages} />)}
+        {messages.more && (
+          <p class="padded">
+            <button type="button" onClick={messages.more} disabled={messages.loading}>
+              {texts.earlier}
+            </button>
+          </p>
+        )}
         <ol class="messages">
           {messages.rows.toSorted(byTime).map((message) => (
             <Message key={message.id} {...message} />

@@ -2,6 +2,7 @@
 import "../styles/all.ts";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { ApiError, endBy, type SessionEnd } from "../parts/api.ts";
 import { Loading, Page } from "../parts/page.tsx";
 import { applyScheme } from "../parts/scheme.tsx";
 import { Toasts } from "../parts/toast.tsx";
@@ -15,28 +16,29 @@ type State =
   | { step: "loading" }
   | { step: "open"; session: Session }
   | { step: "none" }
-  | { step: "ended"; returnUrl: string | null; unsaved: Unsaved[] }
+  | { step: SessionEnd; returnUrl: string | null; unsaved: Unsaved[] }
   | { step: "failed"; message: string };
 
 function Portal() {
   const [state, set] = useState<State>({ step: "loading" });
   // Before the page goes, since it holds what was written.
-  const end = () =>
-    set((last) =>
-      last.step === "open" ? { step: "ended", returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last,
-    );
+  const end = (step: SessionEnd) =>
+    set((last) => (last.step === "open" ? { step, returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last));
   useEffect(() => {
     enterSession(end).then(
       (session) => set(session ? { step: "open", session } : { step: "none" }),
-      (error: Error) => set({ step: "failed", message: error.message }),
+      (error: Error) => {
+        const step = error instanceof ApiError && endBy(error);
+        set(step ? { step, returnUrl: null, unsaved: [] } : { step: "failed", message: error.message });
+      },
     );
   }, []);
-  if (state.step === "open") return <Frame session={state.session} ended={end} />;
+  if (state.step === "open") return <Frame session={state.session} ended={() => end("ended")} />;
   if (state.step === "loading") return <Loading />;
   if (state.step === "failed") return <Notice title={texts.failed} text={state.message} />;
   if (state.step === "none") return <Notice {...texts.noSession} />;
   return (
-    <Notice {...texts.ended}>
+    <Notice {...texts[state.step]}>
       <Ended {...state} />
     </Notice>
   );

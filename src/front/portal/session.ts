@@ -1,6 +1,6 @@
 /** The portal session: entered once by the link's token, then known by its cookie. */
 
-import { ApiError, api, request, useSessionOf } from "../parts/api.ts";
+import { ApiError, api, request, type SessionEnd, useSessionOf } from "../parts/api.ts";
 import type { Schemas } from "./schemas.ts";
 
 export type Session = {
@@ -22,10 +22,10 @@ export type Session = {
 /**
  * Exchanges the token of the address, if there is one, and reads the session.
  *
- * @param ended called when the API no longer knows the session
+ * @param ended called when the API refuses every call of the session
  * @returns undefined without a session
  */
-export async function enterSession(ended: () => void): Promise<Session | undefined> {
+export async function enterSession(ended: (end: SessionEnd) => void): Promise<Session | undefined> {
   const token = location.hash.slice(1);
   if (token !== "") {
     history.replaceState(null, "", location.pathname); // first, so that the token stays in no history

@@ -15,6 +15,10 @@ export const texts = {
     unsaved: "Not saved",
     copy: "The session ended before this was saved or copied. Copy it before you leave this page.",
   },
+  suspended: {
+    title: "The organisation is suspended",
+    text: "An operator of the service has suspended the organisation. Nothing is deleted. Go back to the application, or ask the operator. Reload this page when the suspension is lifted.",
+  },
   readOnly: "Read-only",
   viewAs: {
     viewer: "an operator views as",

@@ -1,6 +1,6 @@
 /** One run: its state, conversation, steps and approvals, live. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { api } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
@@ -119,15 +119,19 @@ function Actions({ run }: { run: Run }) {
   );
 }
 
-/** @param live steps of the stream; the list has the same ones, and pages */
+/** @param live steps of the stream. The list, which has pages, has those that were recorded before it was read */
 function Steps({ runId, live }: { runId: string; live: Step[] }) {
   const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
-  const [first] = live;
-  useEffect(() => list.reload(), [first?.number, list.reload]);
+  const rows = useMemo(() => {
+    const byNumber = new Map([...list.rows, ...live].map((step) => [step.number, step]));
+    return [...byNumber.values()].toSorted((a, b) => b.number - a.number);
+  }, [list.rows, live]);
   return (
     <Section title={texts.one.steps}>
       <Table
         {...list}
+        rows={rows}
+        more={rows.at(-1)?.number === 1 ? undefined : list.more}
         caption={texts.one.stepsCaption}
         columns={columns}
         rowKey={({ number }) => String(number)}

@@ -91,6 +91,7 @@ export const runTexts = {
     conversation: "Conversation",
     notOwn: "Only the person of the conversation can read its messages.",
     noMessages: "No messages yet.",
+    earlier: "Load earlier messages",
     person: "Person",
     bot: "Bot",
     erased: "Erased: the answer cited a memory that was erased.",
