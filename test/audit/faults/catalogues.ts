@@ -39,7 +39,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     ["alter view rows.organisations reset (security_invoker)", "view rows.organisations", noRemedy],
   "pg_class: a view that filters first":
     ["alter view operator.executors set (security_barrier = true)", "view operator.executors", noRemedy],
-  "pg_class: a table of which replication learns no deletion":
+  "pg_class: a table whose deletions are not replicated":
     ["alter table app.webhook_endpoints replica identity nothing", "table app.webhook_endpoints", noRemedy],
   "pg_class: an unlogged table": ["alter table app.audit_chain_heads set unlogged", "table app.audit_chain_heads"],
   "pg_class: an added table, with its columns": ["create table public.spy (text text primary key)", "table public.spy"],
