@@ -12,6 +12,7 @@ import { measureFloods } from "./floods.ts";
 import { type Leases, openLeases } from "./leases.ts";
 import { measureLiveFeed } from "./live-feed.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
+import { measureMoves } from "./moves.ts";
 import { measureNeighbours } from "./neighbours.ts";
 import { hasOwnTable, type Options, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
@@ -39,6 +40,12 @@ async function bench(options: Options): Promise<void> {
       const text = await measureScale(options, folder, log);
       process.stdout.write(`${text}\n`);
       if (options.write) writeReport("scale", text);
+      if (options.rows.length === 1) return;
+    }
+    if (options.rows.includes("moves")) {
+      const text = await measureMoves(options, log);
+      process.stdout.write(`${text}\n`);
+      if (options.write) writeReport("moves", text);
       if (options.rows.length === 1) return;
     }
     const processes = wanted("processes") ? await measureProcesses(folder) : undefined;

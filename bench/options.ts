@@ -9,6 +9,8 @@ export type Options = {
   rounds: number;
   /** Seconds of one measurement, after its warm-up. */
   seconds: number;
+  /** Writes a second during the moves of row moves. */
+  writes: number;
   /** Folder of the data, which a later run can reuse; undefined: a temporary folder that is deleted. */
   folder: string | undefined;
   /** Folder for the CPU profile of the API process. */
@@ -18,14 +20,14 @@ export type Options = {
 };
 
 const rowNames =
-  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells neighbours sizes floods erasure processes scale".split(
+  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells moves neighbours sizes floods erasure processes scale".split(
     " ",
   );
 
 /** Rows with a generated section of their own, which is updated even when only some rows run. */
 export const hasOwnTable = (row: string) =>
   [
-    ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "cells", "neighbours"],
+    ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "cells", "moves", "neighbours"],
     ...["starts", "sizes", "floods", "erasure", "scale"],
   ].includes(row);
 
@@ -36,15 +38,16 @@ export const usage = `npm run bench -- [options] [row ...]
   --organisations <n>  organisations that own these rows (default: 200)
   --rounds <n>         rounds; results are medians of them (default: 3)
   --seconds <n>        duration of one measurement (default: 5)
+  --writes <n>         writes a second in row moves (default: 500)
   --folder <path>      keep the data in this folder, and reuse them if they exist
   --profile <path>     write a CPU profile of the API process to this folder
   --no-write           print the tables; do not update the pages
 
 Rows: ${rowNames.join(", ")}.
 
-Without row names, all rows except scale run, and all pages are updated. With row names, pages are updated only if each of
-them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, cells, neighbours, starts, sizes, floods,
-erasure, scale.
+Without row names, all rows except moves and scale run, and all pages are updated. With row names, pages are updated only if each of
+them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, cells, moves, neighbours, starts, sizes,
+floods, erasure, scale.
 Row scale fills one database with --memories rows of each kind and one with 10,000; both have the same number of rows for
 each organisation. Ten million rows take half an hour and 30 GB.
 `;
@@ -62,13 +65,14 @@ export function readOptions(args: string[]): Options | "help" {
       organisations: { type: "string" },
       rounds: { type: "string" },
       seconds: { type: "string" },
+      writes: { type: "string" },
       folder: { type: "string" },
       profile: { type: "string" },
       write: { type: "boolean" },
     },
   });
   if (values.help) return "help";
-  const number = (name: "memories" | "organisations" | "rounds" | "seconds", defaultValue: number) => {
+  const number = (name: "memories" | "organisations" | "rounds" | "seconds" | "writes", defaultValue: number) => {
     const value = Number((values[name] ?? String(defaultValue)).replaceAll(/[,_]/g, ""));
     if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
     return value;
@@ -81,6 +85,7 @@ export function readOptions(args: string[]): Options | "help" {
     organisations: number("organisations", 200),
     rounds: number("rounds", 3),
     seconds: number("seconds", values.short ? 1.5 : 5),
+    writes: number("writes", 500),
     folder: values.folder,
     profile: values.profile,
     write: values.write ?? positionals.every(hasOwnTable),

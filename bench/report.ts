@@ -14,6 +14,7 @@ const pages = {
   measured: "../docs/performance.md",
   pressure: "./notes/pressure.md",
   cells: "./notes/cells.md",
+  moves: "./notes/cells.md",
   "rate-limits": "./notes/rate-limits.md",
   live: "./notes/live-feed.md",
   "audit-log": "./notes/audit-log.md",

@@ -1,4 +1,5 @@
 /** The two clusters of a move, by connections of their administrators. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
 import { openSession } from "../database/connections/session.ts";
 
@@ -18,9 +19,12 @@ export type Move = {
   target: Cell;
 };
 
-/** Locks of a definition are waited for briefly: behind them wait all calls that use the table. */
-const lockTimeoutMs = 100;
-const lockAttempts = 300;
+/**
+ * Locks of a definition are waited for briefly: behind them wait all calls that use the table. Under a load whose transactions
+ * take longer, the wait grows with each attempt. After an attempt the calls continue for as long.
+ */
+const lockTimeoutMs = (attempt: number) => Math.min(50 + 50 * attempt, 800);
+const lockAttempts = 100;
 
 export async function openCell(url: string): Promise<Cell> {
   const client = await openSession(url, "botstead move");
@@ -35,12 +39,13 @@ export async function openCell(url: string): Promise<Cell> {
   };
 }
 
-/** Runs a definition that locks a table. Repeats it if it waits for more than 0.1 s, so that calls do not wait behind it. */
+/** Runs a definition that locks a table. Repeats it if it waits too long. */
 export async function define(cell: Cell, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const refused = await waitingForLocks(cell, lockTimeoutMs, statement);
+    const refused = await waitingForLocks(cell, lockTimeoutMs(attempt), statement);
     if (!refused) return;
     if (attempt === lockAttempts) throw refused;
+    await sleep(lockTimeoutMs(attempt));
   }
 }
 

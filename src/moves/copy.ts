@@ -102,15 +102,21 @@ export async function untilCopied({ target, organisation }: Move): Promise<void>
   }
 }
 
+/** Nothing is copied from then on. The server at the source may need longer until it notices this. */
+export async function stopCopy({ target, organisation }: Move): Promise<void> {
+  const name = nameOf(organisation);
+  if (!(await subscriptionId(target, name))) return;
+  await target.rows(`alter subscription ${name} disable`);
+  await target.rows(`alter subscription ${name} set (slot_name = none)`);
+  await target.rows(`drop subscription ${name}`);
+}
+
 /** Removes what copyRows made, on both sides. */
-export async function removeCopy({ source, target, organisation }: Move): Promise<void> {
+export async function removeCopy(move: Move): Promise<void> {
+  const { source, target, organisation } = move;
   const name = nameOf(organisation);
   const id = await subscriptionId(target, name);
-  if (id) {
-    await target.rows(`alter subscription ${name} disable`);
-    await target.rows(`alter subscription ${name} set (slot_name = none)`);
-    await target.rows(`drop subscription ${name}`);
-  }
+  await stopCopy(move);
   await dropSlots(source, name, id);
   await source.rows(`drop publication if exists ${name}`);
   if (await finds(source, "select from pg_roles where rolname = $1", [name])) {

@@ -5,7 +5,7 @@
 
 import { type Move, openCell } from "./cells.ts";
 import { MoveRefused, requireMovable } from "./conditions.ts";
-import { copyPeople, copyRows, removeCopy, untilCopied } from "./copy.ts";
+import { copyPeople, copyRows, removeCopy, stopCopy, untilCopied } from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
 import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
 import { activate, switchOwner } from "./switch.ts";
@@ -119,12 +119,13 @@ async function forward(move: Move, { note, route, onStep = () => {} }: Options, 
   await onStep("route");
   await route?.();
   await onStep("unsubscribe");
-  await removeCopy(move);
+  await stopCopy(move);
   await onStep("activate");
   await copyPeople(move); // of members who joined in the last moment
   await activate(move);
   await reveal(move.target);
   await onStep("delete");
+  await removeCopy(move);
   await stopStopping(move);
   await deleteRows(move.source, move.organisation, { withLog: false });
   await onStep("end");

@@ -6,7 +6,7 @@ import { placeOrganisations } from "../../src/directory/administration.ts";
 import { startMove } from "../../src/moves/move.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { unlimitedBuckets } from "../hostile/fixture.ts";
-import { percentile, startFullLoad } from "../moves/full-load.ts";
+import { type FullLoad, percentile, startFullLoad } from "../moves/full-load.ts";
 import type { Json, TestApi } from "../support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
@@ -19,6 +19,7 @@ let receiver: Receiver;
 let folder: string;
 let apis: TestApi[];
 let workers: RunningWorker[];
+let ended: FullLoad | undefined;
 
 beforeAll(async () => {
   cells = await directedCells();
@@ -32,6 +33,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  await ended?.leave();
   await Promise.all([...(workers ?? []), ...(apis ?? [])].map((each) => each.stop()));
   await receiver?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -74,12 +76,13 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     [cells.source, cells.target].map((cell) => handExecutor(cell, cell.poolAs("runner"), ["hand"])),
   );
   const handBot = (await ask("POST", "/bots", { name: "Hand", model: "hand" })).body.id;
-  const handRun = (await ask("POST", "/runs", { botId: handBot, message: "Deep?" })).body.id;
+  const leasedRun = (await ask("POST", "/runs", { botId: handBot, message: "Deep?" })).body.id;
   const [atSource, atTarget] = executors as [(typeof executors)[0], (typeof executors)[0]];
   const lease = await leased(atSource);
   await atSource.step(lease);
 
   const load = startFullLoad({ urls: apis.map(({ url }) => url), key, bot, writesPerSecond: 40 });
+  ended = load; // also if the test fails
   let waiting: Promise<Json> = Promise.resolve();
   await eventually(
     async () => load.watched.length > 3 && load.followed.length > 3 && heard().size > 3 && refused.size === 3,
@@ -88,21 +91,21 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
     route: () => placeOrganisations(cells.directory, [id], "two"),
     onStep(step) {
-      if (step === "switch") waiting = ask("GET", `/runs/${handRun}?wait=25`);
+      if (step === "switch") waiting = ask("GET", `/runs/${leasedRun}?wait=25`);
     },
   });
   const before = [load.acknowledged.length, load.watched.length, load.followed.length];
 
   // The former executor is refused, and another one continues at the target.
   await expect(atSource.finish(lease)).rejects.toThrow();
-  await cells.target.sql("update app.runs set lease_until = now() where id = $1", [handRun]);
+  await cells.target.sql("update app.runs set lease_until = now() where id = $1", [leasedRun]);
   let continued: Json = null;
   await eventually(async () => {
     continued ??= await atTarget.lease();
     return continued !== null;
   });
   await atTarget.finish(continued, "Deep.");
-  expect((await waiting).body).toMatchObject({ id: handRun, state: "completed" });
+  expect((await waiting).body).toMatchObject({ id: leasedRun, state: "completed" });
   await eventually(async () =>
     [load.acknowledged.length, load.watched.length, load.followed.length].every(
       (now, place) => now > (before[place] ?? 0) + 3,
@@ -119,7 +122,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     [id],
   );
   expect(stored.map(({ value }) => value).toSorted()).toEqual(load.acknowledged.toSorted());
-  const all = [...load.runs, handRun].toSorted();
+  const all = [...load.runs, leasedRun].toSorted();
   await eventually(async () => load.followed.length >= all.length);
   await load.leave();
   expect(load.followed.toSorted()).toEqual(all); // each once

@@ -18,9 +18,9 @@ export type FullLoad = {
   retried: Map<number, number>;
   /** Time of each write from the moment at which it was due, in ms, retries included. */
   writeMs: number[];
-  /** Ends all but the feed. */
+  /** Ends the load, except the feed. */
   end(): Promise<void>;
-  /** Ends the feed. */
+  /** Ends streams, also of runs. */
   leave(): Promise<void>;
 };
 
@@ -54,7 +54,8 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
   ];
   const isOver = new AbortController();
   const leaving = new AbortController();
-  const note = (error: unknown) => void failed.push(error);
+  const { signal } = leaving;
+  const note = (error: unknown) => void (signal.aborted || failed.push(error));
 
   async function write(number: number, due: number): Promise<void> {
     const value = `write ${number}`;
@@ -94,7 +95,7 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
   /** The stream of a run is open from its start to its end. */
   const watchRun = async (number: number) => {
     const id = await start(number);
-    for await (const { event } of clientOf(number).watch("/runs/{id}/events", { path: { id } })) {
+    for await (const { event } of clientOf(number).watch("/runs/{id}/events", { path: { id }, signal })) {
       if (event === "end") watched.push(id);
     }
   };
@@ -105,13 +106,12 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
     }
   };
   const feed = (async () => {
-    const { signal } = leaving;
     try {
       for await (const { data } of clientOf(0).follow({ event: "run.finished", signal })) {
         followed.push((data as { data: { runId: string } }).data.runId);
       }
     } catch (error) {
-      if (!signal.aborted) note(error);
+      note(error);
     }
   })();
   const working = Promise.all([writers(), repeat(batch), repeat(read), repeat(watchRun), repeat(waitForRun)]);
@@ -122,6 +122,7 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
       await working;
     },
     async leave() {
+      isOver.abort();
       leaving.abort();
       await feed;
     },

@@ -1,5 +1,6 @@
 /** Two cells with a directory, which is a database beside the first. */
 import { randomUUID } from "node:crypto";
+import type { Settings } from "../../src/database/embedded/settings.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import {
   administerDirectory,
@@ -20,8 +21,9 @@ export type DirectedCells = TwoCells & {
   api(cell: "one" | "two", settings?: Record<string, string>, buckets?: RateLimiter): Promise<TestApi>;
 };
 
-export async function directedCells(): Promise<DirectedCells> {
-  const cells = await twoCells();
+/** @param settings of both servers, besides those of tests */
+export async function directedCells(settings: Settings = {}): Promise<DirectedCells> {
+  const cells = await twoCells(settings);
   const name = `directory_${randomUUID().slice(0, 8)}`;
   const directoryUrl = urlOfDatabase(name, cells.source.adminUrl);
   await migrateDirectory(directoryUrl, cells.source.key);

@@ -2,6 +2,7 @@
  * Two clusters with the same master key, and logical replication at the source. A subscription leaves traces in the whole
  * cluster, which audits of other tests would find, so both are clusters of their own.
  */
+import type { Settings } from "../../src/database/embedded/settings.ts";
 import { auditedDatabase } from "./audited.ts";
 import { type Cluster, clusterVariable, startCluster, stopCluster } from "./cluster.ts";
 import type { TestDatabase } from "./database.ts";
@@ -14,13 +15,14 @@ export type TwoCells = {
   end(): Promise<void>;
 };
 
-export async function twoCells(): Promise<TwoCells> {
+/** @param settings of both servers, besides those of tests */
+export async function twoCells(settings: Settings = {}): Promise<TwoCells> {
   const shared = process.env[clusterVariable];
   try {
-    await startCluster();
+    await startCluster(settings);
     const target = await auditedDatabase();
     const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
-    await startCluster({ wal_level: "logical" }, dataDir);
+    await startCluster({ ...settings, wal_level: "logical" }, dataDir);
     const source = await auditedDatabase();
     const cluster = process.env[clusterVariable];
     const further: TestDatabase[] = [];
