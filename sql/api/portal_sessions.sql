@@ -50,7 +50,7 @@ declare
   opened app.portal_sessions;
 begin
   perform set_config('caller.credential', 'portal_session ' || link, true); -- for the audit log
-  -- Of two calls with one link the second waits here, and then finds the link used.
+  -- The second of two calls with one link waits here, and then finds the link used.
   update app.portal_sessions session
   set opened_at = now(), session_digest = decode(input ->> 'sessionDigest', 'hex')
   where session.id = link

@@ -1,4 +1,4 @@
--- A member reads their own member memories and cannot write them through the API: 403. Those of another member are not
+-- A member reads their own member memories and cannot write them through the API: 403. Memories of another member are not
 -- visible: 404.
 create function api_private.writable_memory(input jsonb) returns uuid
 language plpgsql stable

@@ -47,7 +47,7 @@ left join app.audit_truncations truncation on truncation.organisation_id = chain
 comment on view audit.chains is 'The begin and the head of each organisation''s chain. The service has a chain of its own, under the nil id.';
 grant select on audit.chains to auditor;
 
--- Of several entries with one number, the one that follows from the previous entry counts as genuine.
+-- If several entries have one number, the entry that follows from the previous entry counts as genuine.
 create view audit.checked_entries as
 select checked.organisation_id, checked.sequence, checked.hash, checked.previous_sequence, checked.follows,
   checked.sequence between checked.truncated_sequence + 1 and checked.head_sequence as is_within,

@@ -1,5 +1,5 @@
 /*
- * What a person can read and write: per organisation, key and table. Nothing is derived from definitions: each table is
+ * The rows that a person can read and write: per organisation, key and table. Nothing is derived from definitions: each table is
  * queried as tenant, with the settings that the key would set, and counts the rows it shows. A person reaches nothing
  * through the API without a live key, without being an admin, or while the organisation is suspended.
  * (docs/specification/conventions.md#credentials)
@@ -37,7 +37,7 @@ end
 $$;
 comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Runs queries with the rights of such a key; only audit.exposure calls it.';
 
--- What tenant may do, by table and command, with the queries that show the effect for one person. how_many counts the
+-- Rights of tenant by table and command, with the queries that show the effect for one person. how_many counts the
 -- rows. conditions lists each condition that must hold, policy by policy. One that is independent of the row, such as
 -- the key's scope being write, has an answer; one that depends on the row stays open.
 create view audit.reach as
@@ -84,7 +84,7 @@ select privileges.table_name, privileges.command, privileges.columns,
     order by conditions.policy, conditions.condition
   ) as conditions
 from privileges;
-comment on view audit.reach is 'What tenant may do with each table: the columns (null: all), the policies, and the queries that show what the policies decide.';
+comment on view audit.reach is 'Rights of tenant on each table: the columns (null: all), the policies, and the queries that show what the policies decide.';
 grant select on audit.reach to auditor;
 
 create view audit.held_keys as

@@ -155,5 +155,5 @@ values
   ('passwords of roles', 'botstead doctor logs in with those of the master key'),
   ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
   ('files of the server: its programs, libraries and data', 'the package manager of the machine');
-comment on view audit.unseen is 'What the audit does not see, and where to look.';
+comment on view audit.unseen is 'Facts that the audit does not see, and where to find them.';
 grant select on audit.unseen to auditor;

@@ -42,7 +42,7 @@ select tables.name, 'superuser', role.rolname, null, '{}'
 from audit.tables
 join pg_catalog.pg_roles role on role.rolsuper or role.rolbypassrls
 where tables.schema = 'app';
-comment on view audit.table_readers is 'Who reads a table without a key: roles with a privilege and the policies for them, views with their owner''s rights, and roles that bypass row-level security. columns null: all.';
+comment on view audit.table_readers is 'Readers of a table without a key: roles with a privilege and the policies for them, views with their owner''s rights, and roles that bypass row-level security. columns null: all.';
 grant select on audit.table_readers to auditor;
 
 create function audit.id_column(table_name text) returns name
@@ -124,5 +124,5 @@ as $$
   from wanted
   join audit.table_readers other on other.table_name = wanted.table_name
 $$;
-comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys find the row, and no content of it; keys query it only as tenant. Who can read this row, or the rows that have no id and belong to this id, and by which policies: live keys of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
+comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys find the row, and no content of it; keys query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
 grant execute on function audit.who_reads to auditor;

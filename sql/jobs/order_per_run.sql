@@ -37,7 +37,7 @@ as $$
 $$;
 comment on function jobs.is_out_of_turn is 'Whether an earlier delivery of the same run and endpoint is pending.';
 
--- Of each endpoint the oldest 200, and more only if at least 100 of them have to wait. So at least 100 due deliveries
+-- The oldest 200 of each endpoint, and more only if at least 100 of them have to wait. So at least 100 due deliveries
 -- remain in front, ten times the share of an endpoint, and a call never reads all that is due.
 create function jobs.defer_out_of_turn(endpoints json) returns void
 language plpgsql

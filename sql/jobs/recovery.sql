@@ -69,7 +69,7 @@ begin
   perform jobs.expedite_mails();
 end
 $$;
-comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Of concurrent calls only one works. Returns how many jobs were released and how many endpoints were queued again.';
+comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Only one of concurrent calls works. Returns how many jobs were released and how many endpoints were queued again.';
 grant execute on function jobs.run_maintenance to worker;
 
 create function jobs.remove_lost_pools() returns boolean
@@ -158,7 +158,7 @@ where waiting.next_attempt_at < times.clock()
   and waiting.endpoint_id::text not in (select job.endpoint from waiting_jobs job where job.endpoint is not null);
 comment on view jobs.endpoints_without_job is 'Endpoints with due deliveries that have neither a live lease nor a waiting job, and since when the first is due.';
 
--- Of degraded endpoints only as many as may have attempts under way. In random order, so that none always comes last.
+-- Takes only as many degraded endpoints as may have attempts under way, in random order, so that none always comes last.
 create function jobs.recover_lost_jobs(overdue interval) returns integer
 language plpgsql
 set plan_cache_mode = force_generic_plan -- as for jobs.lease_deliveries

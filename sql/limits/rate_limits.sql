@@ -12,7 +12,7 @@ grant execute on function limits.clock to authenticator;
 create function limits.seconds_left(at timestamptz) returns integer
 language sql stable
 as $$ select ceil(extract(epoch from date_trunc('minute', at, 'UTC') + interval '1 minute' - at))::integer $$;
-comment on function limits.seconds_left is 'Until the minute of this time ends, in which requests count. From 1 to 60.';
+comment on function limits.seconds_left is 'Seconds until the minute of this time ends. From 1 to 60.';
 grant execute on function limits.seconds_left to authenticator;
 
 -- A request that waited for the row's lock may find the next minute, and counts there. A row of an even later minute,

@@ -1,5 +1,5 @@
 /*
- * Idempotency records. A key reads its own idempotent responses, by a digest of the key and the Idempotency-Key. Those
+ * Idempotency records. A key reads its own idempotent responses, by a digest of the key and the Idempotency-Key. Responses
  * of a platform key have the nil id as organisation. (docs/specification/conventions.md#idempotency)
  */
 create policy select_own on app.idempotency_records

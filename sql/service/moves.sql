@@ -55,7 +55,7 @@ union all
 select invitation.organisation_id, invitation.token_digest, true from app.invitations invitation
 union all
 select approval.organisation_id, approval.token_digest, true from app.approvals approval;
-comment on view service.credentials is 'Digests of the credentials of organisations, those of links whether used or not.';
+comment on view service.credentials is 'Digests of the credentials of organisations, also of used links.';
 
 create function service.credentials_of(organisation uuid) returns bytea[]
 language sql

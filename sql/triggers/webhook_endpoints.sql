@@ -1,6 +1,6 @@
 /*
  * The states of an endpoint. Leaving `disabled` clears the failure count and the reason. Pending deliveries of a paused
- * endpoint continue when it is resumed. Those of a disabled or deleted endpoint fail without a further attempt.
+ * endpoint continue when it is resumed. Deliveries of a disabled or deleted endpoint fail without a further attempt.
  * (docs/specification/webhooks.md#states)
  */
 create function triggers.tg_webhook_endpoints__reset_failures() returns trigger

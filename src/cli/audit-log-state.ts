@@ -5,7 +5,7 @@ import { type Fault, sentenceOf } from "../transparency/fault.ts";
 export type LogState = {
   /** Sentences. While there is one, no checkpoint is signed. */
   faults: string[];
-  /** Of the newest checkpoint; null if there is none yet. */
+  /** Time of the newest checkpoint; null if there is none yet. */
   signed_at: Date | null;
 };
 

@@ -80,7 +80,7 @@ async function printLines(rows: LogRows): Promise<void> {
 
 type FaultOptions = Attribution & Format & Record<"organisation" | "fault" | "sequence", string>;
 
-/** Of the checkpoints that this installation signs. */
+/** The key of the checkpoints that this installation signs. */
 function ownKey(): Verifier {
   const config = readConfig();
   const { partSecrets, audit } = config;

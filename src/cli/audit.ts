@@ -1,7 +1,6 @@
 /**
- * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes nothing. Of the audit
- * log it has what the checkpoint job found.
- * Accepting a finding is a command of an operator.
+ * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes
+ * nothing. For the audit log it reports the result of the checkpoint job. Accepting a finding is a command of an operator.
  */
 import { Command } from "commander";
 import type { Client } from "pg";

@@ -49,7 +49,7 @@ const NewBatch = z
             path: "/memories",
             body: { scope: "organisation", kind: "policy", subject: "Opening hours", value: "Nine to five." },
           },
-          { id: "claims", method: "GET", path: "/memories?limit=10" },
+          { id: "memories", method: "GET", path: "/memories?limit=10" },
         ],
       },
     ],
@@ -76,7 +76,7 @@ const Results = z
         results: [
           { id: "guide", status: 201, reason: null, etag: exampleEtag, body: exampleBot },
           { id: "hours", status: 201, reason: null, etag: exampleEtag, body: exampleMemory },
-          { id: "claims", status: 200, reason: null, etag: null, body: { data: [exampleMemory], nextCursor: null } },
+          { id: "memories", status: 200, reason: null, etag: null, body: { data: [exampleMemory], nextCursor: null } },
         ],
       },
     ],

@@ -1,4 +1,4 @@
-/** How an event kind is defined. (docs/recipes.md#add-an-event) */
+/** The definition of an event kind. (docs/recipes.md#add-an-event) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";

@@ -15,7 +15,7 @@ export type Inspection = {
   /** The version that built the definitions; undefined before the first build. */
   builtBy: string | undefined;
   differences: Difference[];
-  /** What the audit finds about roles, settings and the database, and no migration changes. */
+  /** Findings of the audit about roles, settings and the database that no migration changes. */
   unrestored: Difference[];
 };
 
@@ -78,7 +78,7 @@ export function describeDifferences(differences: Difference[]): string {
 
 type Attributes = Record<string, unknown>;
 
-/** Of an access list only the privileges that the other one does not have; of a whole object not what is unset. */
+/** Omits privileges that both access lists have, and unset attributes of a whole object. */
 function describeAttributes(title: string, attributes: Attributes, others: Attributes): string[] {
   const isWhole = Object.keys(others).length === 0;
   const shown = Object.entries(attributes).flatMap(([name, value]) => {
@@ -94,7 +94,7 @@ function describeAttributes(title: string, attributes: Attributes, others: Attri
 /** The text of a function or view is longer. */
 const maxShown = 200;
 
-/** What to do if owner lacks a right on an object that it must read, lock or rebuild; any other error as it is. */
+/** Adds the remedy if owner lacks a right on an object that it must read, lock or rebuild. Returns any other error as it is. */
 export function describeMissingRight(error: unknown): unknown {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   if (!(error instanceof Error) || (code ?? cause?.code) !== "42501") return error;

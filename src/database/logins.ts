@@ -61,7 +61,7 @@ export async function requireLogins(
   }
 }
 
-/** Which of these roles can't log in, and what the database says. An unreachable database refuses none. */
+/** The roles that can't log in, with the message of the database. An unreachable database refuses none. */
 export async function refusedLogins(
   roles: LoginRole[],
   adminUrl: string,

@@ -64,7 +64,7 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   owner: { TimeZone: "UTC" },
 };
 
-/** How the logins of external executors are recognised (executor-logins.ts). */
+/** Marks the logins of external executors (executor-logins.ts). */
 export const executorLogins = {
   prefix: "executor_",
   mark: "Botstead executor",

@@ -42,7 +42,7 @@ export type Directory = {
    */
   cellForCreation(request: Buffer): Promise<string | undefined>;
   personId(email: string): Promise<string>;
-  /** Deletes what is learned again when it is needed, and creations whose responses are not replayed any more. */
+  /** Deletes old routes, which are learned again, and creations whose responses are not replayed any more. */
   deleteOld(): Promise<void>;
   close(): Promise<void>;
 };

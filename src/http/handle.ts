@@ -35,17 +35,17 @@ export type Result = {
   status?: number;
   refusal?: string | null;
   details?: Detail[] | null;
-  /** Of a refusal: a word of contract/reasons.ts. */
+  /** The reason of a refusal: a word of contract/reasons.ts. */
   reason?: string | null;
   replayed?: boolean;
-  /** Of a replay: the id of the original request. */
+  /** In a replay, the id of the original request. */
   requestId?: string | null;
-  /** Of a replay: `sealed` of the original call, in hex. */
+  /** In a replay, `sealed` of the original call, in hex. */
   sealed?: string | null;
-  /** Of a refusal: the key, by which a process learns a key's identity. */
+  /** In a refusal, the key. So a process learns the identity of a key. */
   keyId?: string;
   organisationId?: string | null;
-  /** Of `rate_limited`: the key's own rate limit. */
+  /** In `rate_limited`, the key's own rate limit. */
   ratePerMinute?: number | null;
   body: string;
 };

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Detail } from "../contract/refusals.ts";
 
-/** Of duplicates Node uses the first or joins them; a proxy may use the last. */
+/** Node uses the first of duplicates or joins them; a proxy may use the last. */
 const givenOnce = new Set(["host", "authorization", "content-type", "idempotency-key"]);
 const lengths = new Set([...givenOnce].map(({ length }) => length));
 /** A name or address with an optional port; or nothing. */

@@ -8,7 +8,7 @@ import { nameOf } from "./guards.ts";
 /** An error of the copy is repeated by PostgreSQL every 5 seconds. */
 const maxErrors = 5;
 
-/** People belong to no organisation. One that the target has already, for another organisation there, stays as it is. */
+/** People belong to no organisation. A person whom the target has already, as a member of another organisation, stays unchanged. */
 export async function copyPeople({ source, target, organisation }: Move): Promise<void> {
   const people = await source.rows("select id, email, display_name from service.people_of($1)", [organisation]);
   await target.rows(

@@ -25,7 +25,7 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
       try {
         const position = await mark(source, organisation);
         if (position && (await hasAll(target, nameOf(organisation), position))) {
-          await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes what was applied
+          await target.rows("select pg_logical_emit_message(false, 'botstead_move', '', true)"); // flushes the applied changes
           await depart(source, target, organisation);
           const pauseMs = performance.now() - began;
           await wakeReaders(source, organisation);

@@ -1,5 +1,5 @@
 /**
- * How a process starts and ends. A child of `start` sends its parent a message when it is ready, or the reason for
+ * The start and the end of a process. A child of `start` sends its parent a message when it is ready, or the reason for
  * its end. It stops when its channel to the parent closes. Every command loads this file, so it loads little.
  */
 import { once } from "node:events";

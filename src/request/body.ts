@@ -90,7 +90,7 @@ export async function readBytes(
       else if (failure?.status === 413) resolve(tooLarge);
       else if (failure) resolve(invalid("body", "could not be read"));
       else if (Buffer.isBuffer(request.body)) resolve(request.body);
-      // express.raw skips the body of a connection whose caller has ended it. That is no empty body.
+      // express.raw skips the body of a connection whose caller has ended it. Then the body is not empty.
       else resolve(mayHaveBody(request) ? undefined : Buffer.alloc(0));
     },
   );

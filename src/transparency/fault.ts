@@ -1,4 +1,4 @@
-/** Faults of the audit log: what is wrong, and where. */
+/** Faults of the audit log, each with its place. */
 
 /** The chain of the service, and faults of the tree as a whole. */
 export const nilId = "00000000-0000-0000-0000-000000000000";

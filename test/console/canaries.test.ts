@@ -5,7 +5,7 @@
  */
 import { everything } from "../support/every-field.ts";
 import { savedQueries } from "../support/saved-queries.ts";
-import { cases } from "./cases.ts";
+import { addFailures, cases } from "./cases.ts";
 import { seededConsoleOfFile } from "./seeded.ts";
 
 /** Hidden columns by table. Each gets a canary. */
@@ -29,6 +29,7 @@ const hidden: Record<string, string[]> = {
 };
 
 const here = seededConsoleOfFile(async ({ db, seeded }) => {
+  await addFailures(db, seeded.ids);
   // With triggers, so that the audit log gets entries.
   await db.sql(
     "update app.webhook_endpoints set url = 'https://receiver.example/canary7', description = 'shown' where id = $1",

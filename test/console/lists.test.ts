@@ -5,9 +5,11 @@
 import { multiply } from "../support/many-rows.ts";
 import { savedQueries } from "../support/saved-queries.ts";
 import { filtersOf, serverLists as lists, type Node, ordersOf, type Rows, rowsOf } from "../support/server-lists.ts";
+import { addFailures } from "./cases.ts";
 import { seededConsoleOfFile } from "./seeded.ts";
 
 const here = seededConsoleOfFile(async ({ db, seeded }) => {
+  await addFailures(db, seeded.ids);
   await multiply(db, seeded.ids, 40);
   // GraphQL has no infinite times.
   await db.sql("update app.approvals set expires_at = now() + interval '1 day' where expires_at = 'infinity'");

@@ -6,7 +6,7 @@ import { multiply } from "../support/many-rows.ts";
 import { multiplyStatistics } from "../support/plans.ts";
 import { type PlanNode, savedQueries } from "../support/saved-queries.ts";
 import { serverLists } from "../support/server-lists.ts";
-import { cases } from "./cases.ts";
+import { addFailures, cases } from "./cases.ts";
 import { seededConsoleOfFile } from "./seeded.ts";
 
 /** Tables that grow with use and have no limit per organisation. */
@@ -27,6 +27,7 @@ const growing = [
 ]; // and all tables of schema partitions
 
 const here = seededConsoleOfFile(async ({ db, seeded }) => {
+  await addFailures(db, seeded.ids);
   await multiply(db, seeded.ids, 20_000, 10);
   await db.sql("vacuum analyze"); // also summarises the latest pages for BRIN indexes
   await multiplyStatistics(db, { rows: 500, organisations: 200, endpoints: 1_000 });

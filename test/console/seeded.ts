@@ -2,7 +2,6 @@
 import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Asker, askerOf } from "../support/saved-queries.ts";
-import { addFailures } from "./cases.ts";
 
 export type SeededConsole = { db: TestDatabase; asker: Asker; seeded: Seeded };
 
@@ -21,7 +20,6 @@ export function seededConsoleOfFile(
     here.db = await testDatabase();
     await seedService(here.db);
     here.seeded = await seedOrganisation(here.db);
-    await addFailures(here.db, here.seeded.ids);
     await prepare(here);
     here.asker = await askerOf(here.db, explains);
   }, 120_000);

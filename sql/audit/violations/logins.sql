@@ -60,7 +60,7 @@ join pg_catalog.pg_namespace home on home.oid = function.pronamespace and home.n
 cross join lateral regexp_matches(lower(function.prosrc), '\m"?([a-z_][a-z0-9_]*)"?\."?([a-z_][a-z0-9_]*)', 'g') named
 join pg_catalog.pg_namespace schema on schema.nspname = named[1]
 join objects on objects.schema = schema.oid and objects.name = named[2];
-comment on view audit.uses is 'What a relation (through rules, triggers, defaults, constraints and policies) or a function (in its text) uses.';
+comment on view audit.uses is 'The objects that a relation (through rules, triggers, defaults, constraints and policies) or a function (in its text) uses.';
 grant select on audit.uses to auditor;
 
 create view audit.violations_of_logins (rule, kind, name, detail) as

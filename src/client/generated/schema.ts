@@ -2414,7 +2414,7 @@ export interface components {
          *           }
          *         },
          *         {
-         *           "id": "claims",
+         *           "id": "memories",
          *           "status": 200,
          *           "reason": null,
          *           "etag": null,
@@ -11338,7 +11338,7 @@ export interface operations {
                  *           }
                  *         },
                  *         {
-                 *           "id": "claims",
+                 *           "id": "memories",
                  *           "method": "GET",
                  *           "path": "/memories?limit=10"
                  *         }
@@ -11407,7 +11407,7 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "claims",
+                     *           "id": "memories",
                      *           "status": 200,
                      *           "reason": null,
                      *           "etag": null,

@@ -4,7 +4,7 @@ import { type Backup, listBackups } from "./archive.ts";
 import { remove } from "./base.ts";
 import { removeWalBefore } from "./wal.ts";
 
-/** @param newest stays; older ones of the same cluster count back from it @returns the names of what was removed */
+/** @param newest stays; older ones of the same cluster count back from it @returns the names of removed files */
 export function keepNewest(newest: Backup, count: number): string[] {
   const cluster = dirname(newest.folder);
   const ofCluster = listBackups(dirname(cluster)).filter(({ folder }) => dirname(folder) === cluster);

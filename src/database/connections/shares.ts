@@ -1,9 +1,9 @@
-/** How the connections of a process are divided among its cells, and those of a cell among its pools. (docs/directory.md) */
+/** Divides the connections of a process among its cells, and the connections of a cell among its pools. (docs/directory.md) */
 
 /** Five pools, a replica and the connection that listens have one each. */
 export const minConnectionsOfCell = 7;
 
-/** What each cell may open, so that all of them together stay within the total. */
+/** The connections of each cell. Together the cells stay within the total. */
 export const shareOfCell = (total: number, cells: number): number =>
   Math.max(minConnectionsOfCell, Math.floor(total / cells));
 

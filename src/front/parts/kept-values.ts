@@ -1,4 +1,4 @@
-/** What a person typed into a form, kept while the stored values under it are replaced. */
+/** Keeps a person's input in a form while the stored values are replaced. */
 
 /** A field whose stored value changed under what the person typed. */
 export type KeptValue = { label: string; stored: string };
@@ -41,7 +41,7 @@ export function keepTyped(form: HTMLFormElement, stored: Map<Control, string>): 
     });
 }
 
-/** The browser keeps what was typed in inputs, and a select jumps to a new stored value. */
+/** The browser keeps the text in inputs, and a select jumps to a new stored value. */
 function storedNow(control: Control, typed: string, former: string): string {
   if (control instanceof HTMLSelectElement) return control.value === typed ? former : control.value;
   return isBox(control) ? String(control.defaultChecked) : control.defaultValue;

@@ -17,7 +17,7 @@ type Props = {
   };
   /** Called after a change. */
   changed: () => void;
-  /** Further buttons, before the one that deletes. */
+  /** Further buttons, before the delete button. */
   children?: ComponentChildren;
 };
 

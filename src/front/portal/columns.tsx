@@ -11,7 +11,7 @@ export const textColumn = <Row extends With<Name, string | null>, Name extends s
   title: string,
 ): Column<Row> => ({ key: name, title, render: (row) => row[name], sortBy: (row) => row[name] });
 
-/** @param words what is shown for each value */
+/** @param words the shown text for each value */
 export const wordColumn = <Row extends With<Name, string>, Name extends string>(
   name: Name,
   title: string,

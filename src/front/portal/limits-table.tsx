@@ -1,4 +1,4 @@
-/** How much of each limit of the organisation is used. */
+/** The use of each limit of the organisation. */
 import type { Column } from "../parts/column.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
@@ -16,7 +16,7 @@ export const limitRows = (limits: Partial<Schemas["Me"]["limits"]>): LimitRow[] 
 /** From 0 to 1; 0 without a maximum. */
 const shareOf = ({ limit, used }: LimitRow): number => (limit === null || limit === 0 ? 0 : used / limit);
 
-/** Of a limit that is reached, or nearly used. */
+/** The tone of a limit that is reached or nearly used. */
 export function levelOf(row: LimitRow): "bad" | "warn" | undefined {
   const share = shareOf(row);
   return share >= 1 ? "bad" : share >= 0.8 ? "warn" : undefined;

@@ -9,7 +9,7 @@ type Step = Schemas["Step"];
 
 export type WatchedRun = {
   run: Run | undefined;
-  /** Those of the stream, newest first. */
+  /** The steps of the stream, newest first. */
   steps: Step[];
   /** Increases when the conversation or the approvals may have changed. */
   news: number;

@@ -61,7 +61,7 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
   }
 }
 
-/** The call was counted. A read that waits for a run has what is left of its time, and then a deadline as every call. */
+/** The call was counted. A read that waits for a run keeps the rest of its waiting time, and then has a deadline as every call. */
 function repeated(head: RequestHead): RequestHead {
   const waitMs = head.operation.waits ? Number(head.query.get("wait")) * 1_000 : 0;
   if (!(waitMs > 0)) return { ...head, again: true };

@@ -103,7 +103,7 @@ function toolOf(operation: Operation, path: string, described: Described, docume
 const descriptionOf = (given: { description?: unknown }) =>
   given.description === undefined ? {} : { description: given.description };
 
-/** Replaces references by what they refer to, because a tool has no components. @param areNamed the part maps names to schemas */
+/** Inlines references, because a tool has no components. @param areNamed the part maps names to schemas */
 function inlined<Part>(part: Part, document: OpenApi, areNamed = false): Part {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map((each) => inlined(each, document)) as Part;

@@ -176,7 +176,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       const key = `${follower.organisationId} ${follower.event ?? ""}`;
       const feed = feeds.get(key) ?? open(key, follower.organisationId);
       feed.followers.add(follower);
-      void readOn(feed); // of what was written since the first read
+      void readOn(feed); // events that were written since the first read
       return () => {
         feed.followers.delete(follower);
         if (feed.followers.size > 0 || feeds.get(key) !== feed) return;

@@ -17,7 +17,7 @@ export type Rewrites = {
   /** A run without faults ended. */
   ran(pass: Pass, isPassComplete: boolean): void;
   isInPass(): boolean;
-  /** Of the table of checkpoints, whose older rows no pass verifies. */
+  /** Faults of the table of checkpoints, whose older rows no pass verifies. */
   ofCheckpoints(): Fault[];
 };
 

@@ -1,9 +1,9 @@
-/** How the console names an endpoint. */
+/** Names of endpoints in the console. */
 import { linkTo } from "./rows.tsx";
 
 export type Endpoint = { id: string; host: string; path: string | null; description: string | null };
 
-/** Of the URL, operators see the host and the words of the path. Endpoints of one host also differ by description. */
+/** Operators see the host and the words of the path, not the whole URL. Endpoints of one host also differ by description. */
 export const addressOf = ({ host, path }: Omit<Endpoint, "id">): string => (path ? `${host}/${path}` : host);
 
 export function EndpointName(endpoint: Endpoint) {

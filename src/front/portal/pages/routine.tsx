@@ -1,4 +1,4 @@
-/** One routine: its schedule, its message and what it did last. */
+/** One routine: its schedule, its message and its last firing. */
 
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
