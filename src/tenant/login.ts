@@ -64,9 +64,10 @@ export function readLogin(env: Environment): Login {
   const stored = storedLogin(env);
   const url = env.BOTSTEAD_URL || stored?.url;
   const key = env.BOTSTEAD_KEY || (url && url === stored?.url ? (stored.key ?? keyring.read(url)) : undefined);
-  if (!url || !key)
-    throw new NotLoggedIn("No login is stored. Run botstead login, or set BOTSTEAD_URL and BOTSTEAD_KEY.");
-  return { url, key };
+  if (url && key) return { url, key };
+  const cause =
+    stored && url === stored.url ? `The keyring does not return the key for ${url}.` : "No login is stored.";
+  throw new NotLoggedIn(`${cause} Run botstead login, or set BOTSTEAD_URL and BOTSTEAD_KEY.`);
 }
 
 export function removeLogin(env: Environment): void {

@@ -73,14 +73,16 @@ testWith(
   const script = `printf password | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null
       printf %s "$KEY" | ${botstead} login --url ${here.api.url} && cat .config/botstead/login.json && ${lookUp} && echo
       ${botstead} api GET /me
+      PATH=/nonexistent ${botstead} api GET /me 2>&1
       ${botstead} logout; ${lookUp} || ${botstead} api GET /me || echo $?`;
   const env = { PATH: process.env.PATH, HOME: home, KEY: ada.key.text };
   const { stdout } = await run("dbus-run-session", ["--", "sh", "-c", script], { cwd: home, env });
   const [said, rest = ""] = stdout.split(/\n(.*)/s);
   expect(said).toContain("The key is in the keyring.");
-  const [file, me, ended] = rest.split("\n");
+  const [file, me, locked, ended] = rest.split("\n");
   expect(file).toBe(JSON.stringify({ url: here.api.url }) + ada.key.text);
   expect(JSON.parse(me ?? "").organisation.id).toBe(ada.organisation.id);
+  expect(locked).toContain("The keyring does not return the key");
   expect(ended).toBe("3");
 });
 
