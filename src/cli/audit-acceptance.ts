@@ -19,7 +19,8 @@ export function acceptanceCommands(): Command[] {
         "select rule, object, what from audit.findings where finding = $1",
         [finding],
       );
-      if (!found) throw new Error("The audit has no finding with that id.");
+      if (!found)
+        throw new Error("The audit has no finding with that id, or it is accepted already: see botstead audit list.");
       await asOperator(
         "select operator.accept_finding($1, $2, $3, $4, $5, $6)",
         [finding, found.rule, found.object, found.what, by, reason],

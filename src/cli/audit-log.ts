@@ -1,6 +1,6 @@
 /** Commands of the audit log: `audit verify`, `audit export`, `audit key` and `audit accept-fault`. */
 import { pipeline } from "node:stream/promises";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { Client } from "pg";
 import { readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
@@ -15,7 +15,7 @@ import { beginReading, databaseRows, fileRows } from "./audit-log-rows.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
-import { counted, type Format, printable, printChange } from "./output.ts";
+import { counted, type Format, printable, printChange, uuid } from "./output.ts";
 
 type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
 
@@ -48,9 +48,9 @@ export function auditLogCommands(): Command[] {
     attributed(
       printable(new Command("accept-fault"))
         .description("accept a fault whose cause is known: the checkpoint job then signs again")
-        .requiredOption("--organisation <id>", "as audit.log_faults shows it")
+        .requiredOption("--organisation <id>", "as audit.log_faults shows it", uuid)
         .requiredOption("--fault <kind>", "as audit.log_faults shows it")
-        .requiredOption("--sequence <number>", "as audit.log_faults shows it"),
+        .requiredOption("--sequence <number>", "as audit.log_faults shows it", sequenceNumber),
     ).action(async ({ organisation, fault, sequence, by, reason, json }: FaultOptions) => {
       const [row] = await asOperator<{ accepted: boolean }>(
         "select operator.accept_audit_fault($1, $2, $3) as accepted",
@@ -78,7 +78,12 @@ async function printLines(rows: LogRows): Promise<void> {
   });
 }
 
-type FaultOptions = Attribution & Format & Record<"organisation" | "fault" | "sequence", string>;
+type FaultOptions = Attribution & Format & { organisation: string; fault: string; sequence: number };
+
+function sequenceNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number, such as 12.");
+}
 
 /** The key of the checkpoints that this installation signs. */
 function ownKey(): Verifier {

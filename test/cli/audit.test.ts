@@ -147,7 +147,7 @@ test("audit accept hides a finding until the acceptance is revoked or the object
     const ada = ["--by", "Ada", "--reason", "Notes of the support team"];
     expect(await audit("accept", "0123456789abcdef", ...ada)).toMatchObject({
       code: 1,
-      stderr: "The audit has no finding with that id.\n",
+      stderr: "The audit has no finding with that id, or it is accepted already: see botstead audit list.\n",
     });
     expect(await audit("accept", found, "--by", "Ada")).toMatchObject({ code: 2 });
     const accepted = await audit("accept", found, ...ada, "--json");

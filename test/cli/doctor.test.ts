@@ -65,10 +65,19 @@ test("doctor and status report an open fault of the audit log, until an operator
   expect(await check()).toMatchObject({ result: "failed", found: "1 open fault, no checkpoint is signed" });
   const status = JSON.parse((await botstead("status", "--json")).stdout);
   expect(status.issues).toContainEqual(expect.objectContaining({ category: "audit_log_fault", severity: "critical" }));
-  await botstead(
-    ...["audit", "accept-fault", "--organisation", nil, "--fault", "tree", "--sequence", "0"],
-    ...["--by", "Tess", "--reason", "A test"],
-  );
+  const accept = (organisation: string, sequence: string) =>
+    botstead(
+      ...["audit", "accept-fault", "--organisation", organisation, "--fault", "tree", "--sequence", sequence],
+      ...["--by", "Tess", "--reason", "A test", "--json"],
+    );
+  expect(await accept("mine", "0")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^"mine" is no id: /) });
+  expect(await accept(nil, "first")).toMatchObject({ code: 2, stderr: expect.stringContaining("such as 12") });
+  const accepted = await accept(nil, "0");
+  const fault = { organisation: nil, fault: "tree", sequence: 0, state: "accepted" };
+  expect([accepted.code, JSON.parse(accepted.stdout)]).toEqual([0, fault]);
+  expect(await accept(nil, "0")).toMatchObject({ code: 1, stderr: expect.stringContaining("it is accepted already") });
+  const log = "select operator, action, reason from app.operator_commands where action = 'accept_audit_fault'";
+  expect(await here.db.sql(log)).toEqual([{ operator: "Tess", action: "accept_audit_fault", reason: "A test" }]);
   expect(await check()).not.toMatchObject({ result: "failed" });
 });
 
