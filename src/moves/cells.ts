@@ -23,7 +23,7 @@ export type Move = {
  * Locks of a definition are waited for briefly: behind them wait all calls that use the table. Under a load whose transactions
  * take longer, the wait grows with each attempt. After an attempt the calls continue for as long.
  */
-const lockTimeoutMs = (attempt: number) => Math.min(50 + 50 * attempt, 800);
+const lockTimeoutMs = (attempt: number) => Math.min(50 + 50 * attempt, 400);
 const lockAttempts = 100;
 
 export async function openCell(url: string): Promise<Cell> {

@@ -1,0 +1,131 @@
+/** A move whose databases or directory are killed at each step. (docs/moves.md) */
+import { urlOfDatabase } from "../../src/database/urls.ts";
+import {
+  administerDirectory,
+  migrateDirectory,
+  placeOrganisations,
+  registerCell,
+} from "../../src/directory/administration.ts";
+import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { unlimitedBuckets } from "../hostile/fixture.ts";
+import { type TestApi, testApi } from "../support/api.ts";
+import { type Cluster, clusterVariable, startCluster } from "../support/cluster.ts";
+import { makeKey, makeOrganisation } from "../support/database.ts";
+import { type KillableServer, killable } from "../support/killed-server.ts";
+import { type TwoCells, twoCells } from "../support/two-cells.ts";
+import { eventually } from "../support/worker.ts";
+import { memory } from "./load.ts";
+
+/** A commit that was acknowledged survives the kill. */
+const settings = { fsync: "off", synchronous_commit: "on", max_connections: "200" };
+
+let cells: TwoCells;
+let directoryUrl: string;
+let servers: Record<"source" | "target" | "directory", KillableServer>;
+/** API processes of each cell without a directory, and one with it. */
+let from: TestApi;
+let to: TestApi;
+let both: TestApi;
+
+beforeAll(async () => {
+  cells = await twoCells(settings);
+  const { source, target } = cells;
+  const shared = process.env[clusterVariable];
+  await startCluster(settings, source.dataDir);
+  const third = JSON.parse(process.env[clusterVariable] ?? "") as Cluster;
+  process.env[clusterVariable] = shared;
+  directoryUrl = urlOfDatabase("directory", third.url);
+  await migrateDirectory(directoryUrl, source.key);
+  const directory = await administerDirectory(directoryUrl);
+  await registerCell(directory, { name: "one", url: source.adminUrl });
+  await registerCell(directory, { name: "two", url: target.adminUrl });
+  await directory.end();
+  servers = {
+    source: killable(source, { ...settings, wal_level: "logical" }),
+    target: killable(target, settings),
+    directory: killable({ ...source, dataDir: third.dataDir, adminUrl: third.url }, settings),
+  };
+  from = await testApi(source, {}, unlimitedBuckets());
+  to = await testApi(target, {}, unlimitedBuckets());
+  both = await testApi(source, { DIRECTORY_URL: directoryUrl, CELL: "one" }, unlimitedBuckets());
+});
+afterAll(async () => {
+  await Promise.all([from, to, both].map((api) => api?.stop()));
+  await cells?.end();
+  await Promise.all(Object.values(servers ?? {}).map((server) => server.end()));
+});
+
+async function anOrganisation() {
+  const { id, ownerId } = await makeOrganisation(cells.source);
+  const { text: key } = await makeKey(cells.source, id, ownerId);
+  const options: Options = {
+    ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
+    async route() {
+      const directory = await administerDirectory(directoryUrl);
+      await placeOrganisations(directory, [id], "two").finally(() => directory.end());
+    },
+  };
+  expect((await from.call("POST", "/memories", { key, body: memory("Deep.") })).status).toBe(201);
+  return { id, key, options };
+}
+
+const isAfter = (step: Step, other: Step) => steps.indexOf(step) > steps.indexOf(other);
+
+/** What each cell answers once its pools have connected again. At most one answers with the rows. */
+async function expectOwner(step: Step, key: string): Promise<void> {
+  const isDeparted = isAfter(step, "switch");
+  const expected = isDeparted ? [503, isAfter(step, "activate") ? 200 : 503] : [200, 401];
+  const answers: number[][] = [];
+  await eventually(async () => {
+    const now = await Promise.all([from, to].map(async ({ call }) => (await call("GET", "/memories", { key })).status));
+    answers.push(now);
+    return now.every((status, cell) => status === expected[cell]);
+  }, 30_000);
+  expect(answers.filter((now) => now.every((status) => status === 200))).toEqual([]);
+}
+
+test.each(["source", "target"] as const)(
+  "a move whose %s database is killed at each step in turn has one owner and is ended by --resume",
+  async (name) => {
+    const { id, key, options } = await anOrganisation();
+    const killed: Step[] = [];
+    for (const step of steps) {
+      const onStep = async (now: Step) => {
+        if (now !== step) return;
+        await servers[name].kill();
+        await servers[name].start();
+        killed.push(step);
+      };
+      const isBegun = (
+        await cells.source.sql("select from app.organisation_moves where organisation_id = $1", [id])
+      )[0];
+      await expect((isBegun ? resumeMove : startMove)({ ...options, onStep })).rejects.toThrow();
+      expect(killed.at(-1)).toBe(step);
+      await expectOwner(step, key);
+    }
+    await resumeMove(options);
+    const rows = await cells.target.sql("select from app.memories where organisation_id = $1", [id]);
+    expect(rows).toHaveLength(1);
+    expect(await cells.source.sql("select from app.memories where organisation_id = $1", [id])).toEqual([]);
+    expect(await cells.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
+  },
+  300_000,
+);
+
+test("a move whose directory is killed at each step stops only at its entry there, and known credentials work", async () => {
+  const { key, options } = await anOrganisation();
+  const status = async () => (await both.call("GET", "/memories", { key })).status;
+  expect(await status()).toBe(200);
+  const seen: [Step, number][] = [];
+  const onStep = async (step: Step) => {
+    await servers.directory.kill();
+    if (!isAfter(step, "switch")) seen.push([step, await status()]);
+    if (step !== "route") await servers.directory.start();
+  };
+  await expect(startMove({ ...options, onStep })).rejects.toThrow();
+  expect(seen).toEqual(steps.slice(0, steps.indexOf("route")).map((step) => [step, 200]));
+  expect(await status()).toBe(503);
+  await servers.directory.start();
+  await resumeMove({ ...options, onStep: (step) => (step === "route" ? undefined : onStep(step)) });
+  await eventually(async () => (await status()) === 200);
+}, 300_000);
