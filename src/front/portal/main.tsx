@@ -21,7 +21,7 @@ type State =
 
 function Portal() {
   const [state, set] = useState<State>({ step: "loading" });
-  // Before the page goes, since it holds what was written.
+  // Reads the unsaved text before the page is removed.
   const end = (step: SessionEnd) =>
     set((last) => (last.step === "open" ? { step, returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last));
   useEffect(() => {
