@@ -131,7 +131,7 @@ function Steps({ runId, live }: { runId: string; live: Step[] }) {
       <Table
         {...list}
         rows={rows}
-        more={rows.at(-1)?.number === 1 ? undefined : list.more}
+        more={rows.length === rows[0]?.number ? undefined : list.more} // steps are numbered from 1
         caption={texts.one.stepsCaption}
         columns={columns}
         rowKey={({ number }) => String(number)}
