@@ -41,6 +41,10 @@ from (
   select id from app.organisations
   union all
   select '00000000-0000-0000-0000-000000000000' -- the service: changes of its settings
+  union all
+  select move.organisation_id from app.organisation_moves move -- is in another cluster; its log stays
+  where move.state in ('departed', 'moved')
+    and not exists (select from app.organisations organisation where organisation.id = move.organisation_id)
 ) chain (organisation_id)
 left join app.audit_chain_heads head on head.organisation_id = chain.organisation_id
 left join app.audit_truncations truncation on truncation.organisation_id = chain.organisation_id;
