@@ -16,9 +16,8 @@ export type Supervised = {
 const botstead = fileURLToPath(new URL("../botstead.js", import.meta.url));
 /**
  * The console serves few requests, so it needs no large heap for young objects, which V8 keeps at its largest size.
- * It collects garbage once, after its start.
  */
-const nodeOptions: Record<string, string[]> = { console: ["--max-semi-space-size=1", "--expose-gc"] };
+const nodeOptions: Record<string, string[]> = { console: ["--max-semi-space-size=1"] };
 const minPauseMs = 200;
 const maxPauseMs = 5_000;
 const stopTimeoutMs = 15_000;

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { ofEveryPart } from "../../src/processes/part-environment.ts";
 import { testWith } from "../support/machine.ts";
 import { alertExpressions, boardExpressions, boards, expressions, readOps, rules } from "../support/ops-files.ts";
 import { cli } from "../support/program.ts";
@@ -130,6 +131,14 @@ describe("systemd", () => {
       });
       expect([file, exposure.status]).toEqual([file, 0]); // 2.5 of 10 at most
     });
+  }
+});
+
+test("units and image of the parts have the memory pools of glibc that start gives its parts", () => {
+  const setting = `MALLOC_ARENA_MAX=${ofEveryPart.MALLOC_ARENA_MAX}`;
+  const files = ["api", "worker", "console"].map((part) => new URL(`botstead-${part}.service`, units));
+  for (const file of [...files, new URL("../../Dockerfile", units)]) {
+    expect([file.pathname, readFileSync(file, "utf8")]).toEqual([file.pathname, expect.stringContaining(setting)]);
   }
 });
 
