@@ -1,5 +1,6 @@
 /** The overview in Chromium: what needs attention, the charts and the limits. */
-import { portalOfFile } from "../support/portal-page.ts";
+import { openPortal, portalOfFile } from "../support/portal-page.ts";
+import { customer } from "../support/post-office.ts";
 
 const here = portalOfFile();
 const { test } = here.chromium;
@@ -85,4 +86,14 @@ test("the overview names paused routines, hooks and endpoints, skipped routines,
     const classes = await page.locator(".attention li").evaluateAll((all) => all.map((item) => item.className));
     expect(classes).toEqual(classes.toSorted());
   });
+});
+
+test("a new organisation sees its first steps, and which of them are done", async () => {
+  const who = await customer(here.office);
+  const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
+  const steps = tab.page.getByRole("region", { name: "Get started" });
+  await steps.getByText("done").waitFor(); // it has a bot
+  await steps.getByRole("link", { name: "Create an endpoint" }).click();
+  await tab.page.getByRole("heading", { name: "Endpoints" }).waitFor();
+  await tab.close();
 });

@@ -1,8 +1,20 @@
 /** Ctrl+K or ⌘K opens a list of commands that narrows while one types. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 /** Without a list attribute the implied role of an input is textbox. */
 const combobox = { role: "combobox", list: undefined, "aria-expanded": "true" } as const;
+
+const events = new EventTarget();
+
+/** Opens the palette of the page by a click. */
+export function PaletteButton({ children }: { children: ComponentChildren }) {
+  return (
+    <button type="button" class="palette-button" onClick={() => events.dispatchEvent(new Event("open"))}>
+      {children} <kbd>Ctrl K</kbd>
+    </button>
+  );
+}
 
 export type Command = { title: string; run: () => void };
 
@@ -12,15 +24,22 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
   useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
+    const open = () => {
       setText("");
       setChosen(0);
       if (!dialog.current?.open) dialog.current?.showModal();
     };
-    addEventListener("keydown", open);
-    return () => removeEventListener("keydown", open);
+    const openByKey = (event: KeyboardEvent) => {
+      if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener("keydown", openByKey);
+    events.addEventListener("open", open);
+    return () => {
+      removeEventListener("keydown", openByKey);
+      events.removeEventListener("open", open);
+    };
   }, []);
   const words = text.toLowerCase().split(/\s+/);
   const found = commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).slice(0, 12);

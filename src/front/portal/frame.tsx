@@ -1,7 +1,7 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
-import { CommandPalette } from "../parts/command-palette.tsx";
+import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
 import { EmptyState, Page } from "../parts/page.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
@@ -21,7 +21,11 @@ export function Frame({ session, ended }: { session: Session; ended: () => void 
           {texts.skip}
         </a>
         <header class="top">
-          <b class="brand">{session.organisation.name}</b>
+          <b class="brand">
+            <i aria-hidden="true">{[...session.organisation.name][0]?.toUpperCase()}</i>
+            {session.organisation.name}
+          </b>
+          <PaletteButton>{texts.goTo}</PaletteButton>
           <SignedIn session={session} ended={ended} />
         </header>
         <aside class="side" aria-label={texts.side}>

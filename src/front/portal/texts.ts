@@ -27,6 +27,7 @@ export const texts = {
   failed: "The portal does not open",
   notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
   logOut: "Log out",
+  goTo: "Go to a page",
   skip: "Skip to content",
   sections: "Sections",
   side: "Navigation and appearance",

@@ -4,6 +4,7 @@ import { Failure } from "../../parts/dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { Attention } from "../attention.tsx";
+import { GetStarted } from "../get-started.tsx";
 import { LimitsTable, limitRows } from "../limits-table.tsx";
 import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -19,6 +20,7 @@ export default function Overview() {
   return (
     <Page title={texts.title}>
       <Failure error={error ?? endpoints.error} />
+      <GetStarted />
       <Attention endpoints={endpoints.rows} limits={limits} />
       <div class="columns">
         {may("list_runs") && (

@@ -24,6 +24,15 @@ export const overviewTexts = {
     paused: "Paused by a person.",
     skipped: (reason: string) => `The last time was skipped: ${reason}.`,
   },
+  start: {
+    title: "Get started",
+    steps: {
+      create_bot: "Create a bot, with instructions and a model",
+      start_run: "Start a run: ask the bot something",
+      create_webhook: "Create an endpoint that receives events",
+    },
+    done: "done",
+  },
   limits: {
     title: "Limits",
     columns: { limit: "Limit", used: "Used", maximum: "Maximum" },
