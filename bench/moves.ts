@@ -90,7 +90,7 @@ async function moveUnderLoad(
     async onStep(step) {
       steps.set(step, performance.now());
       log(
-        `${step} after ${Math.round((performance.now() - (steps.get("begin") ?? 0)) / 1_000)} s, ${load.acknowledged.length} written`,
+        `${step} after ${Math.round((performance.now() - (steps.get("begin") ?? 0)) / 1_000)} s, ${load.acknowledged.length} written, ${load.failed.length} failed`,
       );
       if (step === "switch") gigabytes = ((await sizeOf(target)) - sizeBefore) / 1e9;
     },
