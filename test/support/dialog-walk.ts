@@ -80,7 +80,7 @@ async function expectClosedByEscape(page: Page, label: string): Promise<void> {
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open]", { state: "detached" });
   const focused = () => page.evaluate<string>("document.activeElement.textContent");
-  await eventually(async () => (await focused()) !== "").catch(() => {});
+  await eventually(async () => (await focused()) === label, 5_000).catch(() => {}); // the comparison below says more
   expect(await focused()).toBe(label);
 }
 
