@@ -71,7 +71,7 @@ export function useList<T>(
   return {
     rows: isCurrent ? state.rows : [],
     error,
-    loading: busy,
+    loading: busy || (key !== null && !isCurrent && !error), // from the first render on, so that no list looks empty
     more: cursor !== null && isCurrent ? () => load(cursor) : undefined,
     reload: useCallback(() => setRound((last) => last + 1), []),
     update: useCallback(
