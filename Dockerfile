@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tools/schema-types/package.json ./tools/schema-types/
 RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
 COPY src ./src
 RUN node src/web/front/build.ts
 
