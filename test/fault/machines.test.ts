@@ -108,7 +108,7 @@ testMany(
       const { script } = next;
       const began = performance.now();
       const migrated = await command(["migrate"], { env: fleet.env, script });
-      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("The database is up to date.")]);
+      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("Migrations applied.")]);
       const took = performance.now() - began;
       expect(await fleet.sql("select api.next_version() as version")).toEqual([{ version: "next" }]);
       await goesOn(); // old processes work with the new database definitions

@@ -33,7 +33,9 @@ async function prepared(operation: Documented) {
   const fixture = await makeContractFixture(here.db, here.api);
   await fixture.prepare(operation);
   const path = operation.path.replace(/\{\w+\}/, await fixture.pathId(operation));
-  return { fixture, path, body: await fixture.example(operation), read: () => reading(fixture, path) };
+  const example = await fixture.example(operation);
+  const body = example.state === "active" ? { ...example, state: "paused" } : example; // the row is active
+  return { fixture, path, body, read: () => reading(fixture, path) };
 }
 
 async function reading(fixture: ContractFixture, path: string) {
@@ -78,7 +80,7 @@ test.each(patches)(
     const { fixture, path, body, read } = await prepared(operation);
     const before = await read();
     expect(before.etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
-    const send = (ifMatch: string) => fixture.send(operation, { headers: { "if-match": ifMatch } });
+    const send = (ifMatch: string) => fixture.send(operation, { body, headers: { "if-match": ifMatch } });
     expectRefusal(await send('W/"00000000000000000000000000000000"'), "revision_changed");
     expect(await read()).toEqual(before);
 
