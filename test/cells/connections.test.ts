@@ -1,7 +1,6 @@
 /** The connections of an API process to all its cells stay within CELL_CONNECTIONS. (docs/directory.md) */
 import { registerCell } from "../../src/directory/administration.ts";
-import { unlimitedBuckets } from "../hostile/fixture.ts";
-import type { TestApi } from "../support/api.ts";
+import { type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";

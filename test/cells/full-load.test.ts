@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { placeOrganisations } from "../../src/directory/administration.ts";
 import { startMove } from "../../src/moves/move.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
-import { unlimitedBuckets } from "../hostile/fixture.ts";
 import { type FullLoad, percentile, startFullLoad } from "../moves/full-load.ts";
-import type { Json, TestApi } from "../support/api.ts";
+import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { handExecutor, leased } from "../support/hand-executor.ts";
@@ -131,4 +130,4 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
   await eventually(async () => all.every((run) => heard().has(run)));
   expect([(await ask(...minting)).text, minted.status]).toEqual([minted.text, 201]);
   expect(await cells.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
-});
+}, 240_000);

@@ -3,12 +3,11 @@ import { randomUUID } from "node:crypto";
 import { Agent } from "undici";
 import type { Operation } from "../../src/contract/operation.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { makeRateLimiter, type RateLimiter } from "../../src/web/rate-limiter.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { type Written, watchWrites } from "../contract/write-watch.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { type Json, type Reply, type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { makeLastingExecutor, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventsIn } from "../support/event-stream.ts";
 import type { Ids } from "./fuzz-requests.ts";
@@ -58,12 +57,6 @@ export function describedOf({ name }: Operation): Documented {
 /** Requests at a time. */
 export const together = 8;
 const unlimited = 1e9;
-
-/** Rate limits that never refuse, because these tests do not concern them. */
-export function unlimitedBuckets(): RateLimiter {
-  const ofCredentials = { key: unlimited, organisation: unlimited, platformKey: unlimited, hook: unlimited };
-  return makeRateLimiter(Date.now, { ...ofCredentials, address: unlimited, withoutAddress: unlimited });
-}
 
 /** @param settings environment variables in addition to the required ones */
 export async function openFixture(settings: Record<string, string> = {}): Promise<Fixture> {

@@ -8,10 +8,9 @@ import { openPipelinedPool, type PipelinedPool } from "../../src/database/connec
 import { urlAs } from "../../src/database/urls.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeContractFixture } from "../contract/fixture.ts";
-import { type TestApi, testApi } from "../support/api.ts";
+import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { makeExecutor, makeKey, type TestDatabase, testDatabase } from "../support/database.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
-import { unlimitedBuckets } from "./fixture.ts";
 import { ask, count, kinds, leaked, type Tenant } from "./one-connection-calls.ts";
 
 const calls = howMany(1_500, 10_000);

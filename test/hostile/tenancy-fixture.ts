@@ -4,7 +4,7 @@ import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
-import { type TestApi, testApi } from "../support/api.ts";
+import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { testCheckpoints } from "../support/checkpoints.ts";
 import {
   makeExecutor,
@@ -16,7 +16,7 @@ import {
 } from "../support/database.ts";
 import { untilReadable } from "../support/events.ts";
 import { signed } from "../support/sign.ts";
-import { rowsOf, unlimitedBuckets } from "./fixture.ts";
+import { rowsOf } from "./fixture.ts";
 import type { Credential } from "./tenancy-rules.ts";
 
 export type Fixture = {

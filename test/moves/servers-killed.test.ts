@@ -7,8 +7,7 @@ import {
   registerCell,
 } from "../../src/directory/administration.ts";
 import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
-import { unlimitedBuckets } from "../hostile/fixture.ts";
-import { type TestApi, testApi } from "../support/api.ts";
+import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { type Cluster, clusterVariable, startCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { type KillableServer, killable } from "../support/killed-server.ts";

@@ -111,7 +111,7 @@ test("no page or dialog of the portal runs a canary, and each canary is shown as
   const seen: string[] = [];
   const pressed = new Set<string>();
   for (const path of [...Object.values(portalPagesOf(here.data)), ...createdPages()]) {
-    // A session each, because one would exceed its rate limit.
+    // A session each: pages keep their filters.
     await here.portal(async ({ page, open }) => {
       await open(path);
       seen.push(await shownOn(page, path));

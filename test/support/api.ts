@@ -83,6 +83,13 @@ export async function testApi(
   return { url, stop, call };
 }
 
+/** Rate limits that never refuse, because these tests do not concern them. */
+export function unlimitedBuckets(): RateLimiter {
+  const unlimited = 1e9;
+  const ofCredentials = { key: unlimited, organisation: unlimited, platformKey: unlimited, hook: unlimited };
+  return makeRateLimiter(Date.now, { ...ofCredentials, address: unlimited, withoutAddress: unlimited });
+}
+
 /** HTTP client of the API at this address. */
 export function callerOf(url: string): TestApi["call"] {
   return async <Body>(method: string, path: string, options: CallOptions = {}): Promise<Reply<Body>> => {

@@ -1,12 +1,13 @@
 /** Kills a PostgreSQL server of a test, as a power cut of its machine would, and starts it again. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { accountFor } from "../../src/database/embedded/account.ts";
 import { findBinaries } from "../../src/database/embedded/binaries.ts";
 import { end, launch, type Running } from "../../src/database/embedded/server.ts";
 import { fixed, type Settings } from "../../src/database/embedded/settings.ts";
 import type { MasterKey } from "../../src/secrets/master-key.ts";
+import { isAlive, signalProcess } from "./process-tree.ts";
+import { eventually } from "./worker.ts";
 
 export type KillableServer = {
   /** SIGKILL to the postmaster. Resolves when it has ended. */
@@ -15,14 +16,6 @@ export type KillableServer = {
   start(): Promise<void>;
   end(): Promise<void>;
 };
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** @param of the data folder and a URL of a server that is running */
 export function killable(
@@ -35,9 +28,8 @@ export function killable(
   return {
     async kill() {
       const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
-      if (!(pid > 1)) throw new Error("The server has no process.");
-      process.kill(pid, "SIGKILL");
-      while (isRunning(pid)) await sleep(10);
+      signalProcess(pid, "SIGKILL");
+      await eventually(async () => !isAlive(pid));
     },
     async start() {
       running = await launch({

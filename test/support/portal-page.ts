@@ -1,5 +1,6 @@
 /** A person in the portal, in Chromium. Each error or warning in the browser's console counts as a failure of the page. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { unlimitedBuckets } from "./api.ts";
 import { type BrowserOfFile, browserOfFile } from "./browser.ts";
 import { laptop } from "./console-page.ts";
 import { type PortalData, portalData } from "./portal-data.ts";
@@ -71,7 +72,7 @@ export type PortalOfFile = {
 /** The API with an organisation's data, and a browser: opened before the file's tests, closed after them. */
 export function portalOfFile(text?: (given: string) => string, { worker = false } = {}): PortalOfFile {
   const chromium = browserOfFile();
-  const office = officeOfFile({ worker });
+  const office = officeOfFile({ worker, buckets: unlimitedBuckets() });
   let data: PortalData;
   beforeAll(async () => {
     data = await portalData(office, office.db.poolAs("runner"), text);

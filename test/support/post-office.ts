@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { verify } from "../../src/delivery/signature.ts";
+import type { RateLimiter } from "../../src/web/rate-limiter.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
 import {
@@ -35,15 +36,24 @@ export type PostOffice = {
   close(): Promise<void>;
 };
 
-/** @param options.worker false when the test starts workers of its own */
-export async function openPostOffice({ worker = true } = {}): Promise<PostOffice> {
+/**
+ * @param options.worker false when the test starts workers of its own
+ * @param options.buckets rate limits. Defaults to the specified ones
+ */
+export async function openPostOffice({
+  worker = true,
+  buckets,
+}: {
+  worker?: boolean;
+  buckets?: RateLimiter;
+} = {}): Promise<PostOffice> {
   const db = await testDatabase();
   const { receiver, hook, close } = await startHooks();
   const folder = mkdtempSync(join(tmpdir(), "botstead-post-"));
   const caFile = join(folder, "receiver-ca.pem");
   writeFileSync(caFile, receiver.ca);
   const settings = { DATA_DIR: folder, WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: caFile };
-  const api = await testApi(db, settings);
+  const api = await testApi(db, settings, buckets);
   const running = worker ? await testWorker(db, settings) : undefined;
   return {
     db,

@@ -23,8 +23,11 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     return () => {
+      const focused = document.activeElement;
+      if (focused && focused !== document.body && !element?.contains(focused)) return; // the person went on
       if (opener?.isConnected) opener.focus();
       else document.querySelector<HTMLElement>("main h1")?.focus(); // the action removed its own button
     };
