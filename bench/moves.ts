@@ -6,8 +6,8 @@
 import { Client } from "pg";
 import { placeOrganisations } from "../src/directory/administration.ts";
 import { type Options as Move, type Step, startMove } from "../src/moves/move.ts";
-import { unlimitedBuckets } from "../test/support/api.ts";
 import { percentile, startFullLoad } from "../test/moves/full-load.ts";
+import { unlimitedBuckets } from "../test/support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../test/support/database.ts";
 import { type DirectedCells, directedCells } from "../test/support/directory.ts";
 import { testWorker } from "../test/support/worker.ts";
