@@ -179,7 +179,7 @@ describe("each operation refuses as documented", () => {
 });
 
 test("a POST whose Idempotency-Key belongs to a request in progress is refused at once", async () => {
-  // Two at a time need few connections. A busy machine can take longer to open one than a call waits for it: that is a 503.
+  // Two at a time need few connections. On a busy machine one opens too late for its call, which is then answered 503.
   // Two of the platform would wait for each other, as they count stored responses in one row.
   const half = Math.ceil(posts.length / 2);
   for (let at = 0; at < half; at += 1) {
