@@ -6,7 +6,7 @@ import { findBinaries } from "../../src/database/embedded/binaries.ts";
 import { end, launch, type Running } from "../../src/database/embedded/server.ts";
 import { fixed, type Settings } from "../../src/database/embedded/settings.ts";
 import type { MasterKey } from "../../src/secrets/master-key.ts";
-import { isAlive, signalProcess } from "./process-tree.ts";
+import { signalProcess } from "./process-tree.ts";
 import { eventually } from "./worker.ts";
 
 export type KillableServer = {
@@ -16,6 +16,15 @@ export type KillableServer = {
   start(): Promise<void>;
   end(): Promise<void>;
 };
+
+/** Whether the system knows the id. PostgreSQL does not start while it does, and a process that was not reaped counts. */
+function isKnown(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** @param of the data folder and a URL of a server that is running */
 export function killable(
@@ -29,7 +38,7 @@ export function killable(
     async kill() {
       const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
       signalProcess(pid, "SIGKILL");
-      await eventually(async () => !isAlive(pid));
+      await eventually(async () => !isKnown(pid));
     },
     async start() {
       running = await launch({
