@@ -14,7 +14,7 @@ import { testWorker } from "../test/support/worker.ts";
 import { fill } from "./fill.ts";
 import type { Options } from "./options.ts";
 
-/** Seconds of load before and after each move. */
+/** The load before and after each move. */
 const aroundMs = 3_000;
 
 type Moved = {

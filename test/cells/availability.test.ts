@@ -1,10 +1,8 @@
 /** A cell that is gone, or hangs, takes nothing from the others. (docs/directory.md) */
-import { registerCell } from "../../src/directory/administration.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestApi } from "../support/api.ts";
-import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
-import { type DirectedCells, directedCells } from "../support/directory.ts";
-import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
+import { type DirectedCells, directedCells, keyIn } from "../support/directory.ts";
+import type { SlowNetwork } from "../support/slow-network.ts";
 
 let cells: DirectedCells;
 let network: SlowNetwork;
@@ -12,11 +10,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   cells = await directedCells();
-  const direct = new URL(cells.target.adminUrl);
-  network = await slowNetworkTo(Number(direct.port));
-  const through = new URL(direct);
-  through.port = String(network.port);
-  await registerCell(cells.directory, { name: "two", url: through.href });
+  network = await cells.slowTwo();
   api = await cells.api("one");
 });
 afterAll(async () => {
@@ -25,11 +19,6 @@ afterAll(async () => {
   await network?.close();
   await cells?.end();
 });
-
-async function keyIn(cell: TestDatabase): Promise<string> {
-  const organisation = await makeOrganisation(cell);
-  return (await makeKey(cell, organisation.id, organisation.ownerId)).text;
-}
 
 async function timed(key: string): Promise<{ status: number; ms: number }> {
   const began = performance.now();

@@ -1,9 +1,9 @@
 /** The connections of an API process to all its cells stay within CELL_CONNECTIONS. (docs/directory.md) */
 import { registerCell } from "../../src/directory/administration.ts";
 import { type TestApi, unlimitedBuckets } from "../support/api.ts";
-import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
-import { type DirectedCells, directedCells } from "../support/directory.ts";
-import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { type DirectedCells, directedCells, keyIn } from "../support/directory.ts";
+import type { SlowNetwork } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 const total = 24;
@@ -21,10 +21,7 @@ let keys: string[];
 beforeAll(async () => {
   cells = await directedCells();
   three = await cells.beside();
-  network = await slowNetworkTo(Number(new URL(cells.target.adminUrl).port));
-  const through = new URL(cells.target.adminUrl);
-  through.port = String(network.port);
-  await registerCell(cells.directory, { name: "two", url: through.href });
+  network = await cells.slowTwo();
   await registerCell(cells.directory, { name: "three", url: three.adminUrl });
   api = await cells.api("one", { CELL_CONNECTIONS: String(total) }, unlimitedBuckets());
   keys = await Promise.all([cells.source, cells.target, three].map(keyIn));
@@ -35,11 +32,6 @@ afterAll(async () => {
   await network?.close();
   await cells?.end();
 });
-
-async function keyIn(cell: TestDatabase): Promise<string> {
-  const organisation = await makeOrganisation(cell);
-  return (await makeKey(cell, organisation.id, organisation.ownerId)).text;
-}
 
 /** Sessions of the API in each cell, as PostgreSQL has them. */
 function sessions(): Promise<number[]> {

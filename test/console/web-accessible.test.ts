@@ -6,7 +6,7 @@ import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
 import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { leased } from "../support/hand-executor.ts";
-import { press, walk } from "../support/page-walk.ts";
+import { checkPage, press } from "../support/page-walk.ts";
 
 const chromium = browserOfFile();
 const here = consoleWithDataOfFile();
@@ -24,8 +24,6 @@ async function withSession(
 
 /** Each takes about 20 s on two free cores. */
 const walkTimeoutMs = 180_000;
-
-const all = { missed: [], strays: [], faults: [] };
 
 /** Every page, every tab of an organisation, and pages of things in other states. */
 async function pathsOf({ page, open }: BrowserSession): Promise<[name: string, path: string][]> {
@@ -49,19 +47,7 @@ chromium.test(
     withSession(laptop, async (session) => {
       const { page, open } = session;
       for (const [name, path] of await pathsOf(session)) {
-        await page.emulateMedia({ colorScheme: "light" });
-        await open(path);
-        expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
-        expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", all]);
-        await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
-        expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
-        expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", all]);
-        await page.setViewportSize(phone.viewport);
-        expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
-          name,
-          phone.viewport.width,
-        ]);
-        await page.setViewportSize(laptop.viewport);
+        await checkPage(page, name, () => open(path));
       }
     }),
   walkTimeoutMs,

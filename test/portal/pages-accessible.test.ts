@@ -1,10 +1,8 @@
 /** Accessibility of the portal's pages and dialogs: axe in light, dark and on a phone, and the keyboard alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { rulesOfColours, violationsOf } from "../support/axe.ts";
-import { laptop, phone } from "../support/console-page.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
-import { press, tabTo, walk } from "../support/page-walk.ts";
+import { checkPage, press, tabTo, walk } from "../support/page-walk.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
@@ -13,26 +11,13 @@ const { test } = here.chromium;
 const pages = () => Object.entries(portalPagesOf(here.data));
 /** Each walk takes about 20 s on two free cores. */
 const walkTimeoutMs = 180_000;
-const all = { missed: [], strays: [], faults: [] };
 
 test(
   "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
   () =>
     here.portal(async ({ page, open }) => {
       for (const [name, path] of pages()) {
-        await page.emulateMedia({ colorScheme: "light" });
-        await open(path);
-        expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
-        expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", all]);
-        await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
-        expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
-        expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", all]);
-        await page.setViewportSize(phone.viewport);
-        expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
-          name,
-          phone.viewport.width,
-        ]);
-        await page.setViewportSize(laptop.viewport);
+        await checkPage(page, name, () => open(path));
       }
     }),
   walkTimeoutMs,

@@ -5,14 +5,13 @@
 import type { Page } from "playwright-core";
 import { rulesOfColours, violationsOf } from "./axe.ts";
 import { laptop, phone } from "./console-page.ts";
-import { walk } from "./page-walk.ts";
+import { nothing, walk } from "./page-walk.ts";
 import { eventually } from "./worker.ts";
 
 /** Heads of columns are left out: they sort. */
 const buttons = "main button:not(:disabled):not(thead *)";
 /** The buttons below a table are the same part on every page. */
 const tools = ".table-foot *";
-const nothing = { missed: [], strays: [], faults: [] };
 
 type Options = {
   /** Gets the labels of pressed buttons. */

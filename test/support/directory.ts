@@ -10,11 +10,15 @@ import {
 } from "../../src/directory/administration.ts";
 import type { RateLimiter } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "./api.ts";
+import { makeKey, makeOrganisation, type TestDatabase } from "./database.ts";
+import { type SlowNetwork, slowNetworkTo } from "./slow-network.ts";
 import { type TwoCells, twoCells } from "./two-cells.ts";
 
 export type DirectedCells = TwoCells & {
   directory: DirectoryAdministration;
   directoryUrl: string;
+  /** A network between all API processes that start later and cell two. */
+  slowTwo(): Promise<SlowNetwork>;
   /** After a test that ended the connections to the directory. */
   reconnect(): Promise<void>;
   /** An API process of cell one or two that serves both. */
@@ -34,6 +38,13 @@ export async function directedCells(settings: Settings = {}): Promise<DirectedCe
     ...cells,
     directory: { rows: (text, values) => directory.rows(text, values), end: () => directory.end() },
     directoryUrl,
+    async slowTwo() {
+      const url = new URL(cells.target.adminUrl);
+      const network = await slowNetworkTo(Number(url.port));
+      url.port = String(network.port);
+      await registerCell(directory, { name: "two", url: url.href });
+      return network;
+    },
     async reconnect() {
       directory = await administerDirectory(directoryUrl);
     },
@@ -46,4 +57,10 @@ export async function directedCells(settings: Settings = {}): Promise<DirectedCe
       await cells.end();
     },
   };
+}
+
+/** A key of a new organisation in a cell. */
+export async function keyIn(cell: TestDatabase): Promise<string> {
+  const organisation = await makeOrganisation(cell);
+  return (await makeKey(cell, organisation.id, organisation.ownerId)).text;
 }

@@ -3,6 +3,8 @@
  * to what is behind it, and whether the stop is in view.
  */
 import type { Page } from "playwright-core";
+import { rulesOfColours, violationsOf } from "./axe.ts";
+import { laptop, phone } from "./console-page.ts";
 
 /** Elements that a person operates. Others with the cursor of a link have to be part of one of these. */
 const interactive = "a[href], button, input, select, textarea, summary, [tabindex='0'], [role='button'], [role='link']";
@@ -94,6 +96,23 @@ export async function walk(page: Page, key: "Tab" | "Shift+Tab"): Promise<Walk> 
   if (isBack) await page.keyboard.up("Shift");
   const [strays, faults] = await page.evaluate<[string[], string[]]>("[walk.strays(), walk.faults()]");
   return { missed, strays, faults };
+}
+
+/** A walk without anything to report. */
+export const nothing: Walk = { missed: [], strays: [], faults: [] };
+
+/** Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus. */
+export async function checkPage(page: Page, name: string, open: () => Promise<void>): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await open();
+  expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
+  expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", nothing]);
+  await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
+  expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);
+  expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", nothing]);
+  await page.setViewportSize(phone.viewport);
+  expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, phone.viewport.width]);
+  await page.setViewportSize(laptop.viewport);
 }
 
 /** Presses Tab until an element of this name has the focus. @throws Error if no stop has the name */

@@ -119,7 +119,7 @@ function Actions({ run }: { run: Run }) {
   );
 }
 
-/** @param live steps of the stream. The list, which has pages, has those that were recorded before it was read */
+/** @param live steps from the stream: all that were recorded after the list was read */
 function Steps({ runId, live }: { runId: string; live: Step[] }) {
   const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
   const rows = useMemo(() => {
