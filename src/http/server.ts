@@ -39,7 +39,7 @@ import { defaultWatching, type WatchingSettings } from "./streams/watching.ts";
 /** How long running requests may take once the process stops; Kubernetes waits longer. (ops/kubernetes) */
 export const stopTimeoutMs = 6_000;
 /** When stopping, how long an idle connection stays open: a load balancer needs this time to see that the port is closed. */
-const defaultQuietMs = 1_500;
+export const defaultQuietMs = 1_500;
 
 export type RunningApi = { url: string; stop(quietMs?: number): Promise<void> };
 

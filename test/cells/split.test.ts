@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { urlOfDatabase } from "../../src/database/urls.ts";
+import { defaultQuietMs } from "../../src/http/server.ts";
 import { memory } from "../moves/load.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
@@ -72,7 +73,7 @@ test("an installation becomes two cells while its organisations write: no call f
   for (const place of [0, 1]) {
     const former = serving[place];
     serving[place] = await start({ DIRECTORY_URL: env.DIRECTORY_URL, CELL: "one" });
-    await former?.stop(); // answers what it has begun
+    await former?.stop(defaultQuietMs); // answers calls that arrive on kept connections meanwhile
   }
   const [moving, staying] = organisations as [(typeof organisations)[0], (typeof organisations)[0]];
   await run(["organisation", "move", moving.id, "--to", "two", "--target-url-file", "two.url", ...as]);
