@@ -29,7 +29,7 @@ export function migrateCommand(): Command {
     .option("--repair", "record what was changed by hand, and rebuild functions, views, policies and privileges")
     .addHelpText(
       "after",
-      "\nExit codes with --check: 0 nothing is to be done and nothing was changed by hand, 1 otherwise, 3 could not check.",
+      "\nExit codes with --check: 0 a migration would change nothing, 1 otherwise, 3 could not check.",
     )
     .action(async ({ check, repair = false, roles, lostMasterKey = false }: Options) => {
       if (roles) await withServer(createRolesAlone);

@@ -183,15 +183,19 @@ describe("audit.credentials", () => {
   });
 
   test("lists every login that may connect, and who minted the login of an executor", async () => {
-    await db.sql(executor);
-    const listed =
-      "select prefix, scope, minted_by, reason from audit.credentials() where kind = 'database login' and prefix in ('executor_careless', 'postgres')";
-    const logins = await rows(listed);
-    await db.sql(
+    const listed = `set local role auditor;
+      select prefix, scope, minted_by, reason from audit.credentials() where kind = 'database login' and prefix in ('executor_careless', 'postgres');
+      reset role`;
+    const pool = db.adminPool({ max: 1 });
+    const answer = async () => ((await pool.query(listed)) as unknown as { rows: Row[] }[])[1]?.rows ?? [];
+    await pool.query("begin"); // a committed role is one of every database
+    await pool.query(executor);
+    const logins = await answer();
+    await pool.query(
       "insert into app.operator_commands (operator, action, arguments) values ('Tests', 'revoke_executor', '{\"name\": \"careless\"}')",
     );
-    const remade = await rows(listed); // as after: create role executor_careless
-    await db.sql("drop role executor_careless");
+    const remade = await answer(); // as after: create role executor_careless
+    await pool.query("rollback");
     expect(remade).toContainEqual(expect.objectContaining({ prefix: "executor_careless", minted_by: null }));
     expect(logins).toContainEqual({
       prefix: "executor_careless",

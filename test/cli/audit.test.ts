@@ -1,9 +1,10 @@
-/** botstead audit: output and exit codes. */
+/** botstead audit: output and exit codes. Has its own cluster: it lists all roles, and changes one. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditedDatabase } from "../support/audited.ts";
 import { tamper, testCheckpoints } from "../support/checkpoints.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation, type Organisation, type TestDatabase } from "../support/database.ts";
 import { command, killPrograms } from "../support/program.ts";
 
@@ -12,6 +13,7 @@ let cwd: string;
 let organisation: Organisation;
 
 beforeAll(async () => {
+  await startCluster();
   db = await auditedDatabase();
   cwd = mkdtempSync(join(tmpdir(), "botstead-cli-"));
   organisation = await makeOrganisation(db);
@@ -21,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await killPrograms();
   await db.drop();
+  await stopCluster();
   rmSync(cwd, { recursive: true });
 });
 

@@ -1,20 +1,20 @@
-/** Logins of external executors: each may only act as an executor, and is revoked separately. */
+/** Logins of external executors: each may only act as an executor, and is revoked separately. Has its own cluster: a login belongs to one. */
 import { Client } from "pg";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { commandOn, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
-/** Roles belong to the cluster, which concurrent tests share. */
-const names = ["gpu", "other", "short"].map((name) => `${name}_${process.pid}`) as [string, string, string];
-const [gpu, other, short] = names;
+const [gpu, other, short] = ["gpu", "other", "short"] as const;
 
 beforeAll(async () => {
+  await startCluster();
   db = await testDatabase();
 });
 afterAll(async () => {
   await killPrograms();
-  for (const name of names) await db.sql(`drop role if exists executor_${name}`);
   await db.drop();
+  await stopCluster();
 });
 
 const botstead = (...args: string[]) => commandOn(db, args);
@@ -35,8 +35,7 @@ async function connected(connectionString: string): Promise<Client> {
 }
 
 test("executor mint --json prints the name and the address", async () => {
-  const name = `json_${process.pid}`;
-  names.push(name);
+  const name = "json";
   const { stdout } = await botstead("executor", "mint", "--name", name, "--json");
   expect(JSON.parse(stdout)).toEqual({ name, url: expect.stringMatching(`^postgres(ql)?://executor_${name}:`) });
 });
@@ -111,7 +110,7 @@ test("executor list shows no password, and revoke ends one login at once without
 test("a minted executor cannot end the sessions of another login or read their statements", async () => {
   const builtIn = db.poolAs("runner", 1);
   const { rows: sessions } = await builtIn.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const mine = `sibling_${process.pid}`;
+  const mine = "sibling";
   const client = await connected(await mint(mine));
   try {
     const pid = sessions[0]?.pid;
@@ -122,12 +121,11 @@ test("a minted executor cannot end the sessions of another login or read their s
     expect((await builtIn.query("select pg_backend_pid() as pid")).rows).toEqual(sessions);
   } finally {
     await client.end();
-    await botstead("executor", "revoke", mine);
   }
 });
 
 test("a minted executor has the built-in executor's time-outs for locks and idle transactions", async () => {
-  const mine = `timeouts_${process.pid}`;
+  const mine = "timeouts";
   const client = await connected(await mint(mine));
   const settings = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
     current_setting('idle_in_transaction_session_timeout') as idle`;
@@ -137,7 +135,6 @@ test("a minted executor has the built-in executor's time-outs for locks and idle
     expect((await db.poolAs("runner", 1).query(settings)).rows).toEqual(wanted);
   } finally {
     await client.end();
-    await botstead("executor", "revoke", mine);
   }
 });
 
@@ -146,12 +143,11 @@ test("an expired login cannot connect", async () => {
     `executor_${short}`,
   ])) as { until: string }[];
   expect(new Date(url[0]?.until ?? "").getTime()).toBeLessThan(Date.now() + 86_401_000);
-  const expired = `expired_${process.pid}`;
+  const expired = "expired";
   const address = await mint(expired);
   await (await connected(address)).end();
   await db.sql(`alter role executor_${expired} valid until 'yesterday'`);
   await expect(connected(address)).rejects.toMatchObject({ code: "28P01" });
-  await db.sql(`drop role executor_${expired}`);
 });
 
 test.each(["", "GPU", "a b", "x".repeat(41), 'a"; drop role owner; --'])(

@@ -1,15 +1,15 @@
-/** The unchanged executor in Python, with its own login: it leases runs, answers, blocks, continues, and deregisters or is killed. */
+/** The unchanged executor in Python, with its own login: it leases runs, answers, blocks, continues, and deregisters or is killed. Has its own cluster, for the login. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { makeExecutorLogin, revokeExecutorLogin } from "../../src/database/executor-logins.ts";
+import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
 const example = fileURLToPath(new URL("../../examples/python/executor.py", import.meta.url));
-const name = `example_${process.pid}`;
 const testHere = testWith("python3", "python3-psycopg");
 const children = new Set<ChildProcess>();
 let office: PostOffice;
@@ -18,18 +18,19 @@ let role: string;
 let url: string;
 
 beforeAll(async () => {
+  await startCluster();
   office = await openPostOffice({ worker: false });
   admin = new Client({ connectionString: office.db.adminUrl });
   await admin.connect();
-  const made = await makeExecutorLogin(admin, name, 1, async () => {});
+  const made = await makeExecutorLogin(admin, "example", 1, async () => {});
   role = made.role;
   url = Object.assign(new URL(office.db.adminUrl), { username: role, password: made.password }).href;
 });
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
-  await revokeExecutorLogin(admin, name, async () => {});
   await admin.end();
   await office.close();
+  await stopCluster();
 });
 
 /** The example at work, what it has printed, and the code with which it ends. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import { testDatabase } from "../support/database.ts";
 import { testWithMounts } from "../support/machine.ts";
 import { isAlive } from "../support/process-tree.ts";
@@ -22,15 +23,15 @@ diskTest(
   "writes without space for tables are refused until there is space, and reads continue",
   async () => {
     const disk = smallDisk(96);
+    await startCluster(); // a tablespace belongs to the cluster
     const db = await testDatabase();
-    const space = `small_${process.pid}`;
     const root = new Client({ connectionString: urlOfDatabase("postgres", db.adminUrl) });
     await root.connect();
     try {
       const { uid, gid } = statSync(join(db.dataDir, "postgres"));
       chownSync(disk.folder, uid, gid);
-      await root.query(`create tablespace ${space} location '${disk.folder}'`);
-      await root.query(`alter database ${new URL(db.adminUrl).pathname.slice(1)} set tablespace ${space}`);
+      await root.query(`create tablespace small location '${disk.folder}'`);
+      await root.query(`alter database ${new URL(db.adminUrl).pathname.slice(1)} set tablespace small`);
       const api = await apiAlone(db, db.adminUrl, db.dataDir);
       await api.start();
       const clients = await api.clients(3, 2);
@@ -54,8 +55,8 @@ diskTest(
       disk.free();
       await killPrograms();
       await db.drop();
-      await root.query(`drop tablespace if exists ${space}`);
       await root.end();
+      await stopCluster();
       disk.remove();
     }
   },
