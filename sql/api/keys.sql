@@ -34,7 +34,7 @@ end
 $$;
 grant execute on function api.create_key to tenant;
 
--- Of a key that has ended too: its restrictions stay, and it does not work again.
+-- Also changes a key that has ended, which does not make it work again.
 create function api.update_key(input jsonb) returns text
 language plpgsql
 as $$

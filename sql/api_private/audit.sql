@@ -1,4 +1,4 @@
--- Never null and not by coalesce, for the same reason as rows.before.
+-- Never null and not by coalesce: the comment of rows.before says why.
 create function api_private.from_time(input jsonb) returns uuid
 language sql immutable parallel safe
 as $$

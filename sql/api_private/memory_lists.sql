@@ -68,7 +68,7 @@ as $$
     limit maximum
   ) known
 $$;
-comment on function api_private.memories_changed_since is 'Memories with a change after the instant, as they were before the first.';
+comment on function api_private.memories_changed_since is 'Memories with a change after the instant, as they were before the first such change.';
 grant execute on function api_private.memories_changed_since to tenant;
 
 -- At an instant a memory had the contents that its first later change replaced, or its present contents if there was

@@ -29,7 +29,7 @@ grant execute on function audit.entry_hash to auditor;
 create view audit.chain_heads as
 select head.organisation_id, head.sequence, head.entry_id, encode(head.hash, 'hex') as hash
 from app.audit_chain_heads head;
-comment on view audit.chain_heads is 'The last entry of each organisation''s audit log. Recorded elsewhere, it later proves that nothing up to it was rewritten.';
+comment on view audit.chain_heads is 'The last entry of each organisation''s audit log. A copy elsewhere proves later that nothing up to it was rewritten.';
 grant select on audit.chain_heads to auditor;
 
 create view audit.chains as
@@ -48,7 +48,7 @@ from (
 ) chain (organisation_id)
 left join app.audit_chain_heads head on head.organisation_id = chain.organisation_id
 left join app.audit_truncations truncation on truncation.organisation_id = chain.organisation_id;
-comment on view audit.chains is 'The begin and the head of each organisation''s chain. The service has a chain of its own, under the nil id.';
+comment on view audit.chains is 'The beginning and the head of each organisation''s chain. The service has a chain of its own, under the nil id.';
 grant select on audit.chains to auditor;
 
 -- If several entries have one number, the entry that follows from the previous entry counts as genuine.

@@ -92,7 +92,7 @@ with present as materialized (
 select differing.catalogue || ' ' || differing.object as id, differing.*
 from differing
 where exists (select from app.built_catalogues);
-comment on view audit.changed_objects is 'Objects that a new database of this version does not have, or has otherwise.';
+comment on view audit.changed_objects is 'Objects that a new database of this version does not have, or has with other attributes.';
 
 create function audit.unequal(one jsonb, other jsonb) returns jsonb
 language sql immutable
@@ -102,7 +102,7 @@ as $$
   from jsonb_each(one) entry
   where other -> entry.key is distinct from entry.value
 $$;
-comment on function audit.unequal is 'The attributes of one object that another has not, or has otherwise.';
+comment on function audit.unequal is 'The attributes of one object that another does not have, or has with other values.';
 grant execute on function audit.unequal to auditor;
 
 -- Parts that changed in the same way with a table, function or extension are listed once, with their number.
@@ -132,5 +132,5 @@ from grouped main
 join grouped part on part.whole = main.id
 where main.whole = main.id
 group by main.id, main.catalogue, main.object, main.name, main.change, main.built, main.present;
-comment on view audit.differences is 'Changes by hand: objects that a new database of this version has not, or has otherwise, with the attributes that differ. digest covers all parts.';
+comment on view audit.differences is 'Changes by hand: objects that a new database of this version does not have, or has with other attributes, and those attributes. digest covers all parts.';
 grant select on audit.differences to auditor;

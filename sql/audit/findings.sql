@@ -1,4 +1,13 @@
 /* Violations of invariants, without the accepted exceptions. No row if all invariants hold. */
+create view audit.violations_of_cluster as
+select * from audit.violations_of_roles
+union all
+select * from audit.violations_of_settings
+union all
+select * from audit.violations_of_database;
+comment on view audit.violations_of_cluster is 'Violations outside the definitions: by roles, settings and the database. botstead migrate lists them too.';
+grant select on audit.violations_of_cluster to auditor;
+
 create view audit.violations as
 select rule, kind, name, detail, null::text as expected, null::text as actual, null::text as severity, null::text as why, null::text as remedy, detail as evidence
 from (
@@ -18,13 +27,7 @@ from (
 ) of_rules
 union all
 select rule, kind, name, detail, null, null, null, null, remedy, detail
-from (
-  select * from audit.violations_of_roles
-  union all
-  select * from audit.violations_of_settings
-  union all
-  select * from audit.violations_of_database
-) with_remedy
+from audit.violations_of_cluster
 union all
 select * from audit.violations_of_differences;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';

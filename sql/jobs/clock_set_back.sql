@@ -1,5 +1,5 @@
 /*
- * After the database's clock was set back: no wait may become longer than it was meant to be. Called by maintenance.
+ * After the database's clock was set back: no wait may become longer than planned. Called by maintenance.
  */
 create function jobs.follow_clock_back(by interval) returns void
 language plpgsql

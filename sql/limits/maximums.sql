@@ -25,7 +25,7 @@ from (
   group by counted.organisation_id, counted.name, counted.part
 ) part
 group by part.organisation_id, part.name;
-comment on view limits.used is 'How much of each limit an organisation uses; of a limit per part, the part that uses most. Without a row: nothing.';
+comment on view limits.used is 'How much of each limit an organisation uses; of a limit per part, the part that uses most. A limit without a row is unused.';
 
 create function limits.of_organisation(organisation uuid, names text[] default null)
 returns table (name text, "position" smallint, unit text, label text, maximum bigint, used bigint)

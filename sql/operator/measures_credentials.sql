@@ -3,7 +3,7 @@ create function operator.measure_credentials() returns json
 language sql stable
 set search_path = ''
 as $$
-  -- A credential made for less than 28 days is meant to end soon. An expired login still counts: it is not deleted by itself.
+  -- A credential made for less than 28 days is meant to end soon. An expired login still counts: nothing deletes it.
   select json_object_agg(credential.kind, (
     select extract(epoch from min(expiring.at) - now())
     from (

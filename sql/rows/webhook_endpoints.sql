@@ -48,5 +48,5 @@ as $$
     '(^|/)(?!([a-z]{2,20}([_-][a-z]{2,20})?|v[0-9]{1,2})(/|$))[^/]+', '\1…', 'g'
   ), '/')
 $$;
-comment on function rows.words_of_path is 'The path of a URL for readers outside its organisation. Only plain words and versions such as v2 are shown, since a part that is none may be a credential.';
+comment on function rows.words_of_path is 'The path of a URL for readers outside its organisation. Shows plain words and versions such as v2 only, since any other part may be a credential.';
 grant execute on function rows.words_of_path to tenant, operator;

@@ -82,7 +82,7 @@ begin
   beyond_limit := runner.spend(organisation, spend_micro_cents);
   passed := case
     when working.spend_micro_cents > working.budget_micro_cents then 'budget_spend'
-    when not recorded then 'budget_steps' -- a step too many is not recorded, but its cost is
+    when not recorded then 'budget_steps' -- a step above the budget is not recorded, but its cost is
     when runner.over_time(working) then 'budget_time'
   end;
   return runner.end_step(working, passed, beyond_limit);

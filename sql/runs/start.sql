@@ -46,7 +46,7 @@ declare
   run uuid;
 begin
   -- Not "on conflict": the triggers of the insert would first count a start that is not made. The caller of a firing has
-  -- locked the organisation, so no other transaction makes it meanwhile.
+  -- locked the organisation, so no other transaction starts it meanwhile.
   if exists (
     select from app.runs
     where runs.organisation_id = organisation and runs.routine_id = routine and runs.firing_at = firing

@@ -79,7 +79,7 @@ language sql immutable parallel safe
 as $$
   select scope = 'organisation' or (scope = 'bot' and bot = any (bots)) or (scope = 'member' and member = person)
 $$;
-comment on function search.readable is 'The same as the policy of app.memories for a person who sees these bots.';
+comment on function search.readable is 'Whether the policy of app.memories shows the row to a person who sees these bots.';
 grant execute on function search.readable to searcher;
 
 -- The end of the page before: its last rank and id, and the number of memories that matched each term in the first

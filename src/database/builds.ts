@@ -52,18 +52,12 @@ const aroundDatabase = `
     rule, name, detail,
     rule in ('role_differs', 'membership_missing')
       or rule = 'role_settings' and kind = 'role' and name <> 'all' and detail !~ 'in this database, expected not set$' as is_restored
-  from (
-    select * from audit.violations_of_roles
-    union all
-    select * from audit.violations_of_settings
-    union all
-    select * from audit.violations_of_database
-  ) violation`;
+  from audit.violations_of_cluster`;
 
 /** Changes by hand since the last build that a migration restores or records. */
 export async function differencesOf(owner: Client): Promise<Difference[]> {
   const { rows: found } = await owner.query(
-    "select to_regclass('audit.refused_differences') is not null as comparable",
+    "select to_regclass('audit.violations_of_cluster') is not null as comparable",
   );
   if (!found[0]?.comparable) return []; // an upgrade from 0.2.0, or one that was interrupted
   const { rows } = await owner.query<Difference>(

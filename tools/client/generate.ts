@@ -25,13 +25,27 @@ ${lines.join("\n")}
 `;
 }
 
+type Document = { components: { schemas: Record<string, { enum?: string[] }> } };
+
+/** The values of each enumeration of the document, for the pages. */
+function enumerations({ components }: Document): string {
+  const lines = Object.entries(components.schemas)
+    .filter(([, schema]) => schema.enum !== undefined)
+    .map(([name, schema]) => `  ${name}: ${JSON.stringify(schema.enum)},`);
+  return `/** Values of the enumerations in docs/openapi.json, by the names of their schemas. */
+export const enumerations = {
+${lines.join("\n")}
+} as const;
+`;
+}
+
+const parsed = JSON.parse(readFileSync(document, "utf8"));
+
 const files: [file: URL, text: string][] = [
   [new URL("../../src/client/generated/event-kinds.ts", import.meta.url), eventKinds()],
+  [new URL("../../src/client/generated/enumerations.ts", import.meta.url), enumerations(parsed)],
   [new URL("../../src/client/generated/schema.ts", import.meta.url), await schemaTypes(document)],
-  ...Object.entries(pythonPackage(JSON.parse(readFileSync(document, "utf8")))).map(([name, text]): [URL, string] => [
-    new URL(name, python),
-    text,
-  ]),
+  ...Object.entries(pythonPackage(parsed)).map(([name, text]): [URL, string] => [new URL(name, python), text]),
 ];
 
 for (const [file, text] of files) {

@@ -51,7 +51,7 @@ as $$
     lateral (select replace(split_part(item, ' to ', 1), ' with grant option', ''), audit.grantee(split_part(item, ' to ', 2))) as given (privilege, grantee)
   where entry.key ~ 'acl$' and entry.key <> 'defaclacl' and not coalesce(other -> entry.key, '[]') ? item
 $$;
-comment on function audit.privilege_changes is 'Statements for the privileges that one access list has and another has not.';
+comment on function audit.privilege_changes is 'Statements for the privileges that are in one access list and not in another.';
 grant execute on function audit.privilege_changes to auditor;
 
 create function audit.remedy_of_difference(found audit.differences) returns text

@@ -1,5 +1,5 @@
 /* Endpoints, deliveries and attempts. */
--- Of the URL only the host and the words of its path: the rest may contain secrets. Not the sealed signing secret.
+-- Shows host and plain words of the URL only: the rest may contain secrets. Leaves out the sealed signing secret.
 create view operator.webhook_endpoints as
 select organisation_id, id, rows.host_of(url) as host, rows.words_of_path(url) as path, description, events::text[], state,
   case
@@ -32,7 +32,7 @@ comment on view operator.events is $$
 An event for webhook endpoints, and the run or approval that it is about.$$;
 grant select on operator.events to operator;
 
--- Not the payload: it is about runs.
+-- Leaves out the payload, which is about runs.
 create view operator.deliveries as
 select organisation_id, id, endpoint_id, event_id, event::text, state, trigger, attempts, max_attempts, lease_until,
   last_status_code, last_failure, created_at, last_attempt_at, next_attempt_at, delivered_at

@@ -40,7 +40,7 @@ comment on view operator.members is $$
 A person in an organisation.$$;
 grant select on operator.members to operator;
 
--- Not the token's digest.
+-- Leaves out the digest of the token.
 create view operator.invitations as
 select organisation_id, id, email, role, rows.invitation_state(accepted_at, revoked_at, expires_at) as state, invited_by,
   created_at, expires_at, accepted_at, accepted_by, revoked_at
@@ -55,7 +55,7 @@ comment on view operator.invitations is $$
 An invitation; open, accepted, revoked or expired.$$;
 grant select on operator.invitations to operator;
 
--- Not the key's digest.
+-- Leaves out the digest of the key.
 create view operator.api_keys as
 select key.organisation_id, key.id, key.name, key.prefix, key.scope, key.created_by, key.created_at, key.expires_at,
   key.rotated_at, use.last_used_at, key.revoked_at,

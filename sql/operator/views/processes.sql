@@ -16,7 +16,7 @@ comment on view operator.workers is $$
 A live worker process, and how many jobs it runs.$$;
 grant select on operator.workers to operator;
 
--- Neither payload nor last error of a job: the worker's log has type, code and place of errors.
+-- Leaves out payload and last error of a job: the worker's log has type, code and place of errors.
 create view operator.jobs as
 select job.task_identifier as task,
   count(*) filter (where job.locked_at is null and job.attempts < job.max_attempts) as waiting,
@@ -34,7 +34,7 @@ comment on view operator.jobs is $$
 Jobs by task; counts stop at 100,000 jobs.$$;
 grant select on operator.jobs to operator;
 
--- Neither the data of a mail nor the sealed token of its link.
+-- Leaves out the data of a mail and the sealed token of its link.
 create view operator.mails as
 select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, mail.sent_at,
   case when mail.sent_at is null then 'waiting' else 'sent' end as state

@@ -1,5 +1,5 @@
 /* Bots, conversations, runs with steps and approvals, routines and hooks. */
--- Not a bot's instructions: they are text of the organisation.
+-- Leaves out the instructions of a bot, which are text of the organisation.
 create view operator.bots as
 select organisation_id, id, name, model, visibility, direct_conversation, owner_id, created_at, deleted_at,
   case when deleted_at is null then 'live' else 'deleted' end as state
@@ -15,7 +15,7 @@ comment on view operator.bots is $$
 A bot.$$;
 grant select on operator.bots to operator;
 
--- Not its messages.
+-- Leaves out its messages.
 create view operator.conversations as
 select organisation_id, id, bot_id, person_id, next_run_id, next_model, created_at
 from app.conversations;
@@ -28,7 +28,7 @@ comment on view operator.conversations is $$
 The conversation of one person with one bot; next_run_id is the run that an executor may lease.$$;
 grant select on operator.conversations to operator;
 
--- Neither messages nor lease_id: with it one can write to the run.
+-- Leaves out messages, and lease_id, which lets its holder write to the run.
 create view operator.runs as
 select organisation_id, id, bot_id, conversation_id, person_id, routine_id, parent_run_id, state, trigger, taint, steps,
   spend_micro_cents, budget_steps, budget_micro_cents, extract(epoch from budget_working)::double precision as budget_working_seconds,
@@ -58,7 +58,7 @@ comment on view operator.steps is $$
 A step of a run: kind, tokens and cost.$$;
 grant select on operator.steps to operator;
 
--- Neither question nor proposal nor the digest of the link.
+-- Leaves out question, proposal and the digest of the link.
 create view operator.approvals as
 select organisation_id, id, run_id, bot_id, conversation_id, person_id, kind, rows.approval_state(state, expires_at) as state,
   token_digest is not null as mailed, created_at, expires_at, answered_at
@@ -74,7 +74,7 @@ comment on view operator.approvals is $$
 An approval that a person answers.$$;
 grant select on operator.approvals to operator;
 
--- Not its message.
+-- Leaves out its message.
 create view operator.routines as
 select organisation_id, id, bot_id, name, schedule, time_zone, state, pause_reason,
   nullif(next_firing_at, '-infinity') as next_firing_at, last_fired_at,
@@ -91,7 +91,7 @@ comment on view operator.routines is $$
 A routine, which starts runs on a schedule.$$;
 grant select on operator.routines to operator;
 
--- Neither the sealed signing secret nor its digest.
+-- Leaves out the sealed signing secret and its digest.
 create view operator.hooks as
 select organisation_id, id, bot_id, name, state, pause_reason, last_received_at, last_run_id, created_by, created_at,
   deleted_at, case when deleted_at is null then state::text else 'deleted' end as status

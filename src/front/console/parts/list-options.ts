@@ -1,24 +1,14 @@
-/** Values of the filters of lists, as the database spells them. The API's types check the values that it has too. */
+/** Values of the filters of lists. Those that the contract does not list are spelled here as in the database. */
 
+import { enumerations } from "../../../client/generated/enumerations.ts";
 import { eventKinds } from "../../../client/generated/event-kinds.ts";
-import type { components } from "../../../client/generated/schema.ts";
 import type { ListFilter } from "./list-state.ts";
-
-type Schemas = components["schemas"];
 
 const filter = (name: string, label: string, values: readonly string[]): ListFilter => ({
   name,
   label,
   options: values.map((value) => ({ value, title: value.replaceAll("_", " ") })),
 });
-
-/** The values, which must be all of the type. */
-const allOf =
-  <Value extends string>() =>
-  <const Values extends readonly Value[]>(
-    values: Values & ([Value] extends [Values[number]] ? unknown : never),
-  ): readonly string[] =>
-    values;
 
 const yesNo = [
   { value: "true", title: "yes" },
@@ -27,43 +17,26 @@ const yesNo = [
 
 const events = Object.keys(eventKinds);
 
-export const roleFilter = filter("role", "Role", allOf<Schemas["MemberRole"]>()(["owner", "admin", "member"]));
+export const roleFilter = filter("role", "Role", enumerations.MemberRole);
 export const keyFilters = [
-  filter("state", "State", allOf<Schemas["KeyState"]>()(["live", "expired", "revoked"])),
-  filter("scope", "Scope", allOf<Schemas["KeyScope"]>()(["read", "write", "admin"])),
+  filter("state", "State", enumerations.KeyState),
+  filter("scope", "Scope", enumerations.KeyScope),
 ];
 export const endpointFilters = [filter("status", "State", ["active", "failing", "paused", "disabled", "deleted"])];
 export const deliveryFilters = [
-  filter("state", "State", allOf<Schemas["DeliveryState"]>()(["pending", "delivered", "failed"])),
+  filter("state", "State", enumerations.DeliveryState),
   filter("event", "Event", events),
-  filter("trigger", "Trigger", allOf<Schemas["Attempt"]["trigger"]>()(["scheduled", "manual"])),
+  filter("trigger", "Trigger", ["scheduled", "manual"]),
 ];
 export const eventFilters = [filter("kind", "Event", events)];
 export const runFilters = [
-  filter(
-    "state",
-    "State",
-    allOf<Schemas["RunState"]>()([
-      "queued",
-      "running",
-      "waiting_approval",
-      "blocked",
-      "paused_limit",
-      "completed",
-      "failed",
-      "cancelled",
-    ]),
-  ),
-  filter("trigger", "Trigger", allOf<Schemas["RunTrigger"]>()(["api", "message", "routine", "webhook"])),
+  filter("state", "State", enumerations.RunState),
+  filter("trigger", "Trigger", enumerations.RunTrigger),
   { name: "taint", label: "Tainted", options: yesNo },
 ];
 export const approvalFilters = [
-  filter(
-    "state",
-    "State",
-    allOf<Schemas["ApprovalState"]>()(["pending", "approved", "refused", "expired", "withdrawn"]),
-  ),
-  filter("kind", "Kind", allOf<Schemas["ApprovalKind"]>()(["question", "memory", "run"])),
+  filter("state", "State", enumerations.ApprovalState),
+  filter("kind", "Kind", enumerations.ApprovalKind),
 ];
 export const invitationFilters = [filter("state", "State", ["open", "accepted", "revoked", "expired"]), roleFilter];
 export const mailKindFilter = filter("kind", "Kind", [
@@ -76,35 +49,20 @@ export const mailKindFilter = filter("kind", "Kind", [
 export const mailFilters = [filter("state", "State", ["waiting", "sent"]), mailKindFilter];
 export const botFilters = [
   filter("state", "State", ["live", "deleted"]),
-  filter("visibility", "Visibility", allOf<Schemas["BotVisibility"]>()(["team", "personal"])),
+  filter("visibility", "Visibility", enumerations.BotVisibility),
 ];
 export const automationFilters = [filter("status", "State", ["active", "paused", "deleted"])];
 export const erasureFilters = [
-  filter("subjectKind", "Subject", ["organisation", "member", "third_party"]),
+  filter("subjectKind", "Subject", enumerations.SubjectKind),
   { name: "complete", label: "Complete", options: yesNo },
 ];
 export const restrictionFilters = [filter("change", "Change", ["restricted", "allowed"])];
 export const organisationFilters = [
   filter("state", "State", ["active", "suspended"]),
-  filter("billingState", "Billing", allOf<Schemas["BillingState"]>()(["trial", "active", "none"])),
-  filter("kind", "Kind", allOf<Schemas["OrganisationKind"]>()(["team", "personal"])),
+  filter("billingState", "Billing", enumerations.BillingState),
+  filter("kind", "Kind", enumerations.OrganisationKind),
 ];
 export const auditFilters = [
-  filter("action", "Action", allOf<Schemas["AuditAction"]>()(["created", "updated", "deleted"])),
-  filter(
-    "actor",
-    "Actor",
-    allOf<Schemas["AuditActor"]>()([
-      "key",
-      "platform_key",
-      "portal_session",
-      "invitation",
-      "approval",
-      "hook",
-      "executor",
-      "worker",
-      "operator",
-      "system",
-    ]),
-  ),
+  filter("action", "Action", enumerations.AuditAction),
+  filter("actor", "Actor", enumerations.AuditActor),
 ];
