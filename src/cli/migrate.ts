@@ -47,7 +47,8 @@ async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
 function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<void> {
   return withServer(async ({ adminUrl, key }, started) => {
     const { describeDifferences } = await import("../database/inspection.ts");
-    const { inspectDatabase, migrate } = await import("../database/migrate.ts");
+    const { inspectDatabase } = await import("../database/inspect-database.ts");
+    const { migrate } = await import("../database/migrate.ts");
     await migrate({ ...options, adminUrl, key, examine: true, isNew: started?.isNew ?? false, progress: say });
     const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
     const remaining = [...differences, ...unrestored];
@@ -62,7 +63,7 @@ function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<vo
 async function isUpToDate(): Promise<boolean> {
   const { adminUrl, key } = await runningDatabase();
   const { describeDifferences } = await import("../database/inspection.ts");
-  const { inspectDatabase } = await import("../database/migrate.ts");
+  const { inspectDatabase } = await import("../database/inspect-database.ts");
   const found = await inspectDatabase(adminUrl, key);
   if (!found || found.isNew) {
     say("The database is empty. Every migration would run.");

@@ -2,19 +2,11 @@
  * Creates the roles in the cluster. A role of ours has our mark in its comment; migrate refuses a role of the same name
  * without it.
  */
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { describeRoles, executorLogins, type LoginRole, loginRoles, purposes, roleSettings } from "./roles.ts";
-
-/** A password as PostgreSQL stores it (RFC 5803), so that no statement contains the password. */
-export function scramVerifier(password: string): string {
-  const salt = randomBytes(16);
-  const salted = pbkdf2Sync(password, salt, 4096, 32, "sha256");
-  const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
-  const stored = createHash("sha256").update(hmac("Client Key")).digest("base64");
-  return `SCRAM-SHA-256$4096:${salt.toString("base64")}$${stored}:${hmac("Server Key").toString("base64")}`;
-}
+import { digestOf, otherMasterKey, scramVerifier } from "./role-passwords.ts";
+import { type Change, writeAttributes, writeSettings } from "./role-settings.ts";
+import { executorLogins, type LoginRole, loginRoles, purposes } from "./roles.ts";
 
 /**
  * Errors when another session, possibly in another database of this cluster, created or changed a role or a privilege
@@ -45,18 +37,6 @@ type Options = {
   /** Receives a sentence for each existing role that is changed. */
   progress?: (sentence: string) => void;
 };
-
-/** The end of a role's mark. The stored verifier only changes with it, since poolers have a copy (docs/database.md). */
-const digestOf = (password: string): string => createHash("sha256").update(password).digest("hex").slice(0, 12);
-
-/** Existing logins whose password is that of this master key, as far as their marks say. */
-export async function loginsOf(admin: Client, key: MasterKey): Promise<LoginRole[]> {
-  const { rows } = await admin.query<{ name: LoginRole; mark: string | null }>(
-    `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,
-    [loginRoles],
-  );
-  return rows.filter(({ name, mark }) => mark?.endsWith(`[${digestOf(key.password(name))}]`)).map(({ name }) => name);
-}
 
 /**
  * Creates missing roles, and sets the passwords derived from the master key and the settings; all or none. Changes
@@ -121,8 +101,6 @@ async function writeRoles(
   return changes.filter(({ role }) => marks.has(role)).map(({ role, change }) => `Role ${role}: ${change}`);
 }
 
-type Change = { role: string; change: string };
-
 /** Granted role, member and options. */
 const memberships = [
   ["tenant", "owner", "inherit false, set true"], // so that owner can transfer api.handle
@@ -148,10 +126,6 @@ async function writeMemberships(admin: Client): Promise<Change[]> {
   return changes;
 }
 
-const otherMasterKey =
-  "The logins of this cluster have passwords of another master key. Nothing was changed. Set MASTER_KEY to the key of the " +
-  'last "botstead migrate". If that key is lost, see docs/backups.md#a-lost-master-key.';
-
 /** An administrator that is not a superuser may lack this: then the metrics that need the role are missing. */
 async function mayGrant(admin: Client, role: string): Promise<boolean> {
   const { rows } = await admin.query<{ may: boolean }>(
@@ -159,27 +133,6 @@ async function mayGrant(admin: Client, role: string): Promise<boolean> {
     [role],
   );
   return rows[0]?.may ?? false;
-}
-
-/** Resets attributes that were changed by hand. A `migrate` without --repair has refused before. */
-async function writeAttributes(admin: Client): Promise<Change[]> {
-  const { rows } = await admin.query<{ name: string; differing: string }>(
-    `select rolname as name, concat_ws(
-         ' ',
-         case when rolsuper then 'nosuperuser' end, case when rolcreaterole then 'nocreaterole' end,
-         case when rolcreatedb then 'nocreatedb' end, case when rolreplication then 'noreplication' end,
-         case when rolbypassrls then 'nobypassrls' end, case when not rolinherit then 'inherit' end,
-         case when rolcanlogin and not logs_in then 'nologin' when logs_in and not rolcanlogin then 'login' end,
-         case when rolconnlimit <> -1 then 'connection limit -1' end,
-         case when rolvaliduntil <> 'infinity' then 'valid until ''infinity''' end
-       ) as differing
-     from pg_roles
-     join jsonb_to_recordset($1) as wanted (name text, logs_in boolean) on wanted.name = rolname`,
-    [describeRoles()],
-  );
-  const changed = rows.filter(({ differing }) => differing !== "");
-  for (const { name, differing } of changed) await admin.query(`alter role ${escapeIdentifier(name)} ${differing}`);
-  return changed.map(({ name, differing }) => ({ role: name, change: `set ${differing}` }));
 }
 
 /** Membership and connection limit of an executor's login; owner may end its sessions. */
@@ -199,39 +152,4 @@ async function executorRoles(admin: Client): Promise<string[]> {
     [executorLogins.prefix, executorLogins.mark],
   );
   return rows.map(({ name }) => name);
-}
-
-/**
- * Resets settings that differ, by hand or since an earlier version. Logins of executors have the settings of runner.
- */
-async function writeSettings(admin: Client): Promise<Change[]> {
-  const { rows } = await admin.query<{ name: string; current: string[] }>(
-    `select role.rolname as name, coalesce(stored.setconfig, '{}') as current
-     from pg_roles role
-     left join pg_db_role_setting stored on stored.setrole = role.oid and stored.setdatabase = 0
-     where role.rolname = any ($1)
-       or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
-    [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
-  );
-  const changes: Change[] = [];
-  for (const { name, current } of rows) {
-    const wanted =
-      roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
-    const settings = Object.entries(wanted ?? {});
-    const missing = settings.filter(([setting, value]) => !current.includes(`${setting}=${value}`));
-    if (missing.length === 0 && current.length === settings.length) continue;
-    await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
-    await setAll(admin, name, settings);
-    changes.push({ role: name, change: "set its settings" });
-  }
-  return changes;
-}
-
-/** Settings for all future sessions of a role. */
-export async function setAll(admin: Client, role: string, settings: [string, string][]): Promise<void> {
-  for (const [setting, value] of settings) {
-    await admin.query(
-      `alter role ${escapeIdentifier(role)} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`,
-    );
-  }
 }

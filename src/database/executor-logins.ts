@@ -4,7 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
-import { executorMembership, scramVerifier, setAll } from "./ensure-roles.ts";
+import { executorMembership } from "./ensure-roles.ts";
+import { scramVerifier } from "./role-passwords.ts";
+import { setAll } from "./role-settings.ts";
 import { executorLogins, roleSettings } from "./roles.ts";
 
 const { prefix, mark } = executorLogins;

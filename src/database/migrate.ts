@@ -4,14 +4,16 @@
  */
 import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { type Difference, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
+import { isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
-import { ensureRoles, loginsOf, retryConflicts } from "./ensure-roles.ts";
-import { describeMissingRight, type Inspection, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
-import { refusedLogin, refusedLogins } from "./logins.ts";
+import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
+import { differencesOfLogins, ignoreMissingLogin } from "./inspect-database.ts";
+import { describeMissingRight, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
+import { refusedLogins } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { migrateQueue } from "./queue.ts";
+import { loginsOf } from "./role-passwords.ts";
 import { asOwner, connect, loginOf, refuseOldServer, serverVersion } from "./sessions.ts";
 import { migrateTables } from "./tables.ts";
 import { urlAs, urlOfDatabase } from "./urls.ts";
@@ -134,47 +136,6 @@ export async function createRoles(adminUrl: string, key: MasterKey): Promise<voi
   } finally {
     await admin.end();
   }
-}
-
-/** The pending work of `migrate`, and changes by hand. Changes nothing. Undefined before the first migration. */
-export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise<Inspection | undefined> {
-  const admin = await connect(adminUrl);
-  try {
-    const found = await asOwner(urlAs("owner", adminUrl, key), async (owner) => {
-      await owner.query("begin read only");
-      return inspect(owner, await serverVersion(owner), true);
-    });
-    const refused = await refusedLogins(await loginsOf(admin, key), adminUrl, key);
-    return { ...found, differences: [...found.differences, ...differencesOfLogins(refused, found.differences)] };
-  } catch (error) {
-    const { rowCount } = await admin.query("select from pg_roles where rolname = 'owner'");
-    const { code = "" } = error as { code?: string };
-    if (rowCount === 1 && code !== "42501" && refusedLogin(error) !== undefined) throw error;
-    return ignoreMissingLogin(error);
-  } finally {
-    await admin.end();
-  }
-}
-
-/** Refused logins, except of roles whose differences are known. */
-function differencesOfLogins(
-  refused: Awaited<ReturnType<typeof refusedLogins>>,
-  known: Difference[] = [],
-): Difference[] {
-  return refused
-    .map(({ role, reason }) => ({
-      ...{ object: `role ${role}`, change: `the database refuses its login: ${reason}` },
-      ...{ built: null, present: null },
-    }))
-    .filter(({ object }) => !known.some((difference) => difference.object === object));
-}
-
-/** Before the first migration owner does not exist, or may not connect. By hand it may get a connection limit. */
-function ignoreMissingLogin(error: unknown): undefined {
-  const { code = "", message } = error as { code?: string; message: string };
-  const mayNotConnect = code === "42501" && message.startsWith("permission denied for database");
-  const isFull = code === "53300" && message.startsWith("too many connections for role");
-  if (!["28P01", "28000"].includes(code) && !mayNotConnect && !isFull) throw describeMissingRight(error);
 }
 
 /**

@@ -5,7 +5,8 @@
 import { type Client, escapeLiteral } from "pg";
 import { keysFor, type MasterKey } from "../secrets/master-key.ts";
 import { openWithOneOf, type Purpose, seal } from "../secrets/seal.ts";
-import { ensureRoles, scramVerifier } from "./ensure-roles.ts";
+import { ensureRoles } from "./ensure-roles.ts";
+import { scramVerifier } from "./role-passwords.ts";
 
 /** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
 export const sealedColumns = [

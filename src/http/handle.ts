@@ -4,7 +4,7 @@
 import { isOfPage, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import type { ApiPools, PoolName } from "../database/connections/api-pools.ts";
-import type { StatementOptions } from "../database/connections/pipelined-pool.ts";
+import type { StatementOptions } from "../database/connections/pool.ts";
 import type { Values } from "../database/connections/text-query.ts";
 
 export type Call = {

@@ -3,12 +3,13 @@
  * package of the client. (docs/integrators.md)
  */
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { eventKinds } from "../client/generated/event-kinds.ts";
-import { BotsteadError, type Client, createClient } from "../client/index.ts";
+import { BotsteadError, createClient } from "../client/index.ts";
+import { type Command, clientOf, parse, print, required } from "./arguments.ts";
+import { api, events, runs } from "./calls.ts";
 import { completions } from "./completion.ts";
 import { forward, newSecret } from "./listen.ts";
-import { isHttp, NotLoggedIn, readLogin, removeLogin, storeLogin } from "./login.ts";
+import { isHttp, NotLoggedIn, removeLogin, storeLogin } from "./login.ts";
 import { isKind, makeEvent } from "./trigger.ts";
 import { Usage } from "./usage.ts";
 
@@ -24,46 +25,6 @@ const usage = `Usage:
   botstead completion SHELL         a script for bash, zsh or fish
 --json prints JSON, one value a line. BOTSTEAD_URL and BOTSTEAD_KEY have priority over the login.
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 no login, or the key was refused; 4 the run did not complete.`;
-
-const options = {
-  url: { type: "string" },
-  "forward-to": { type: "string" },
-  events: { type: "string" },
-  secret: { type: "string" },
-  bot: { type: "string" },
-  webhook: { type: "string" },
-  member: { type: "string" },
-  event: { type: "string" },
-  after: { type: "string" },
-  message: { type: "string" },
-  data: { type: "string" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
-type Given = ReturnType<typeof parse>["values"];
-type Command = (words: string[], given: Given) => Promise<number>;
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new Usage((error as Error).message);
-  }
-}
-
-const clientOf = (): Client => {
-  const { url, key } = readLogin(process.env);
-  return createClient({ baseUrl: url, key });
-};
-
-const print = (json: boolean, value: unknown, text: string): void =>
-  void process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
-
-function required(value: string | undefined, name: string): string {
-  if (!value) throw new Usage(`${name} is required.`);
-  return value;
-}
 
 async function readKey(): Promise<string> {
   const { stdin, stderr } = process;
@@ -113,49 +74,6 @@ const trigger: Command = async ([event = ""], { bot, webhook, member, json }) =>
   const { done, unsubscribed } = await makeEvent(clientOf(), event, { bot, webhook, member });
   print(json, { event, done }, `${event}: ${done}.`);
   if (unsubscribed) process.stderr.write(`No endpoint subscribes to ${event}, so the event was not written.\n`);
-  return 0;
-};
-
-const events: Command = async ([verb], { event, after, json }) => {
-  if (verb !== "tail") throw new Usage("Use events tail.");
-  for await (const { id, data } of clientOf().follow({ event: event as never, after })) {
-    print(json, { cursor: id, ...data }, `${data.createdAt}  ${data.event}  ${JSON.stringify(data.data)}`);
-  }
-  return 0;
-};
-
-const runs: Command = async ([verb, id], { bot, message, json }) => {
-  const client = clientOf();
-  if (verb === "start") {
-    const body = { botId: required(bot, "--bot"), message: required(message, "--message") };
-    const run = await client.post("/runs", { body });
-    print(json, run, run.id);
-    return 0;
-  }
-  if (verb !== "watch") throw new Usage("Use runs start or runs watch.");
-  let state = "";
-  for await (const happened of client.watch("/runs/{id}/events", { path: { id: required(id, "The id of a run") } })) {
-    const { event, data } = happened;
-    if (event === "state" || event === "end") ({ state } = data);
-    const text =
-      event === "message" ? data.text : event === "step" ? data.kind : event === "approval" ? data.kind : data.state;
-    print(json, happened, `${happened.id}  ${event}  ${text}`);
-  }
-  return state === "completed" ? 0 : 4;
-};
-
-const api: Command = async ([method = "", path = ""], { data }) => {
-  if (!/^(get|post|patch|delete)$/i.test(method) || !path.startsWith("/")) {
-    throw new Usage("Use api GET, POST, PATCH or DELETE, and a path that begins with /.");
-  }
-  let body: unknown;
-  try {
-    body = data === undefined ? undefined : JSON.parse(data);
-  } catch {
-    throw new Usage("--data must be JSON.");
-  }
-  const answer = await clientOf().request(method.toLowerCase() as "get", path as "/me", { body } as never);
-  print(true, answer.body, "");
   return 0;
 };
 

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { createRoles, inspectDatabase, migrate } from "../../src/database/migrate.ts";
+import { inspectDatabase } from "../../src/database/inspect-database.ts";
+import { createRoles, migrate } from "../../src/database/migrate.ts";
 import { loginRoles } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";

@@ -1,6 +1,7 @@
 /** Calls that share a transaction of a pool. (docs/decisions/0052-shared-transactions.md) */
 import type { Client } from "pg";
-import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import type { PipelinedPool } from "../../src/database/connections/pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { advisoryWaits, begun } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";

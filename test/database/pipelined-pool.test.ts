@@ -1,6 +1,7 @@
 /** How a pool shares its connections among owners, and how it handles lost connections. */
 import { Client } from "pg";
-import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import type { PipelinedPool } from "../../src/database/connections/pool.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { advisoryWaits } from "../support/transactions.ts";

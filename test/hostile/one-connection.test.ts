@@ -4,7 +4,8 @@
  */
 import { Agent } from "undici";
 import type { ApiPools } from "../../src/database/connections/api-pools.ts";
-import { openPipelinedPool, type PipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
+import type { PipelinedPool } from "../../src/database/connections/pool.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeContractFixture } from "../contract/fixture.ts";

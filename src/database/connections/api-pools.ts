@@ -4,13 +4,8 @@
  * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
  * other processes. Measured in docs/performance.md.
  */
-import {
-  openPipelinedPool,
-  type PoolCounts,
-  type PoolSize,
-  type Resizable,
-  type StatementOptions,
-} from "./pipelined-pool.ts";
+import { openPipelinedPool } from "./pipelined-pool.ts";
+import type { PoolCounts, PoolSize, Resizable, StatementOptions } from "./pool.ts";
 import { openReplica, type Replica, replicaConnections } from "./replica.ts";
 import { divide } from "./shares.ts";
 import type { TextStatement, Values } from "./text-query.ts";

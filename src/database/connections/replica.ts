@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
-import { openPipelinedPool, type PoolCounts, type Resizable } from "./pipelined-pool.ts";
+import { openPipelinedPool } from "./pipelined-pool.ts";
+import type { PoolCounts, Resizable } from "./pool.ts";
 import type { TextStatement, Values } from "./text-query.ts";
 import { timeouts } from "./timeouts.ts";
 

@@ -1,6 +1,7 @@
 /** The styles of every program. */
 import "./base.css";
 import "./frame.css";
+import "./header.css";
 import "./parts.css";
 import "./states.css";
 import "./fields.css";

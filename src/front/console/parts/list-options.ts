@@ -1,4 +1,4 @@
-/** Values of the filters of lists. Those that the contract does not list are spelled here as in the database. */
+/** Values of the filters of lists. The contract lists most of them; the others are spelled here as in the database. */
 
 import { enumerations } from "../../../client/generated/enumerations.ts";
 import { eventKinds } from "../../../client/generated/event-kinds.ts";
