@@ -10,6 +10,7 @@ import { type DeliveryBench, openDeliveryBench } from "./deliveries/measure.ts";
 import { measureErasure } from "./erasure.ts";
 import { measureFloods } from "./floods.ts";
 import { type Leases, openLeases } from "./leases.ts";
+import { measureLists } from "./lists.ts";
 import { measureLiveFeed } from "./live-feed.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
 import { measureMoves } from "./moves.ts";
@@ -32,20 +33,22 @@ import { versionOf } from "./version-of.ts";
 
 const log = (message: string) => process.stderr.write(`${message}\n`);
 
+/** Rows that make their own data, and run only if they are named. */
+const withoutData = {
+  scale: (options: Options, folder: string) => measureScale(options, folder, log),
+  moves: (options: Options) => measureMoves(options, log),
+  lists: ({ rounds }: Options) => measureLists(rounds, log),
+};
+
 async function bench(options: Options): Promise<void> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "botstead-bench-"));
   const wanted = (row: string) => options.rows.length === 0 || options.rows.includes(row);
   try {
-    if (options.rows.includes("scale")) {
-      const text = await measureScale(options, folder, log);
+    for (const [row, measure] of Object.entries(withoutData)) {
+      if (!options.rows.includes(row)) continue;
+      const text = await measure(options, folder);
       process.stdout.write(`${text}\n`);
-      if (options.write) writeReport("scale", text);
-      if (options.rows.length === 1) return;
-    }
-    if (options.rows.includes("moves")) {
-      const text = await measureMoves(options, log);
-      process.stdout.write(`${text}\n`);
-      if (options.write) writeReport("moves", text);
+      if (options.write) writeReport(row as keyof typeof withoutData, text);
       if (options.rows.length === 1) return;
     }
     const processes = wanted("processes") ? await measureProcesses(folder) : undefined;

@@ -20,7 +20,7 @@ export type Options = {
 };
 
 const rowNames =
-  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells moves neighbours sizes floods erasure processes scale".split(
+  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells moves neighbours sizes floods erasure processes scale lists".split(
     " ",
   );
 
@@ -28,7 +28,7 @@ const rowNames =
 export const hasOwnTable = (row: string) =>
   [
     ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "cells", "moves", "neighbours"],
-    ...["starts", "sizes", "floods", "erasure", "scale"],
+    ...["starts", "sizes", "floods", "erasure", "scale", "lists"],
   ].includes(row);
 
 export const usage = `npm run bench -- [options] [row ...]
@@ -45,9 +45,9 @@ export const usage = `npm run bench -- [options] [row ...]
 
 Rows: ${rowNames.join(", ")}.
 
-Without row names, all rows except moves and scale run, and all pages are updated. With row names, pages are updated only if each of
+Without row names, all rows except moves, scale and lists run, and all pages are updated. With row names, pages are updated only if each of
 them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, cells, moves, neighbours, starts, sizes,
-floods, erasure, scale.
+floods, erasure, scale, lists.
 Row scale fills one database with --memories rows of each kind and one with 10,000; both have the same number of rows for
 each organisation. Ten million rows take half an hour and 30 GB.
 `;

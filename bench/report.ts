@@ -16,6 +16,7 @@ const pages = {
   cells: "./notes/cells.md",
   moves: "./notes/cells.md",
   "rate-limits": "./notes/rate-limits.md",
+  lists: "./notes/lists.md",
   live: "./notes/live-feed.md",
   "audit-log": "./notes/audit-log.md",
   erasure: "./notes/isolation.md",

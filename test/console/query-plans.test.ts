@@ -4,9 +4,10 @@
  */
 import { multiply } from "../support/many-rows.ts";
 import { multiplyStatistics } from "../support/plans.ts";
-import { type PlanNode, savedQueries } from "../support/saved-queries.ts";
+import { savedQueries } from "../support/saved-queries.ts";
 import { serverLists } from "../support/server-lists.ts";
 import { addFailures, cases } from "./cases.ts";
+import { readsOf } from "./reads.ts";
 import { seededConsoleOfFile } from "./seeded.ts";
 
 /** Tables that grow with use and have no limit per organisation. */
@@ -32,20 +33,6 @@ const here = seededConsoleOfFile(async ({ db, seeded }) => {
   await db.sql("vacuum analyze"); // also summarises the latest pages for BRIN indexes
   await multiplyStatistics(db, { rows: 500, organisations: 200, endpoints: 1_000 });
 }, true);
-
-type Read = { table: string; by: string; rows: number };
-
-function readsOf(nodes: PlanNode[], table = ""): Read[] {
-  return nodes.flatMap((node) => {
-    const relation = node["Relation Name"] ?? table;
-    const index = node["Index Name"];
-    const further = readsOf(node.Plans ?? [], node["Node Type"] === "Bitmap Heap Scan" ? relation : "");
-    if (node["Node Type"] === "Bitmap Index Scan" || (!index && !node["Relation Name"])) return further;
-    const rowsPerLoop =
-      node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
-    return [{ table: relation, by: index ?? node["Node Type"], rows: rowsPerLoop * node["Actual Loops"] }, ...further];
-  });
-}
 
 /** Maximum of rows that a query reads. The default is 700; others say why they read more. */
 const maxRows: Record<string, number> = {

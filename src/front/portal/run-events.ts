@@ -21,7 +21,8 @@ export type WatchedRun = {
 export function useWatchedRun(id: string, mayWatch: boolean): WatchedRun {
   const loaded = useOne<Run>(`/runs/${id}`);
   const [{ run, steps, news }, set] = useState<{ run?: Run; steps: Step[]; news: number }>({ steps: [], news: 0 });
-  const stream = useEventStream(mayWatch && loaded.data ? `/runs/${id}/events` : null, ({ event, data }) =>
+  const isOpen = loaded.data && !loaded.data.finishedAt; // a finished run has no further events
+  const stream = useEventStream(mayWatch && isOpen ? `/runs/${id}/events` : null, ({ event, data }) =>
     set((last) => {
       if (event === "step") return { ...last, steps: [data as Step, ...last.steps] };
       const news = last.news + 1;

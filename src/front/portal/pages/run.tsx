@@ -119,13 +119,15 @@ function Actions({ run }: { run: Run }) {
   );
 }
 
-/** @param live steps from the stream: all that were recorded after the list was read */
+/** @param live steps from the stream: all that were recorded after the list was read. They do not replace its first page */
 function Steps({ runId, live }: { runId: string; live: Step[] }) {
   const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
+  const isFirstPage = list.loading && list.rows.length === 0;
   const rows = useMemo(() => {
+    if (isFirstPage) return [];
     const byNumber = new Map([...list.rows, ...live].map((step) => [step.number, step]));
     return [...byNumber.values()].toSorted((a, b) => b.number - a.number);
-  }, [list.rows, live]);
+  }, [list.rows, live, isFirstPage]);
   return (
     <Section title={texts.one.steps}>
       <Table

@@ -1,0 +1,95 @@
+/** The lists of the portal with many rows: their data, and a script that loads their pages in the browser. */
+import type { TestDatabase } from "./database.ts";
+import { multiply } from "./many-rows.ts";
+import { type PortalData, portalPagesOf } from "./portal-data.ts";
+import type { PortalTab } from "./portal-page.ts";
+
+/** Captions of every list that can be longer than a page. */
+export const longLists = [
+  "API keys",
+  "Approvals, newest first",
+  "Audit log entries, newest first",
+  "Bots",
+  "Deliveries, newest first",
+  "Endpoints",
+  "Events, newest first",
+  "Hooks",
+  "Invitations",
+  "Members",
+  "Memories",
+  "Routines",
+  "Runs, newest first",
+  "Steps, newest first",
+];
+
+/** Gives each list of the portal this many rows. */
+export async function fillLists(db: TestDatabase, data: PortalData, rows: number): Promise<void> {
+  const { who, endpoint, delivery, key, runs } = data;
+  const [run] = await db.sql<{ conversation: string }>(
+    "select conversation_id as conversation from app.runs where id = $1",
+    [runs.queued],
+  );
+  const ids = {
+    organisation: who.organisation.id,
+    owner: who.organisation.ownerId,
+    admin_key: key,
+    bot: who.bot,
+    conversation: run?.conversation ?? "",
+    run: runs.completed,
+    endpoint,
+    test_delivery: delivery,
+  };
+  await multiply(db, ids, rows);
+  // The portal lists the approvals of its person.
+  await db.sql(
+    `begin;
+     set local session_replication_role = replica;
+     update app.approvals approval set person_id = '${who.organisation.ownerId}', proposal = real.proposal
+     from app.approvals real where approval.proposal = '{}' and real.kind = 'memory' and real.proposal <> '{}';
+     commit`,
+  );
+  await db.sql("vacuum analyze");
+}
+
+/** `requests`: of the API, with a cursor. `rendered`: rows in the document at the end. `ms`: of each page after the first. */
+export type PagedList = { name: string; loaded: number; rendered: number; requests: number; ms: number[] };
+
+/** Loads pages in the browser, because round trips of Playwright take longer than a page. Names of other rows are read 200 at a time. */
+const script = (pages: number, quietMs: number) => `(async () => {
+  const lists = [];
+  const isPage = ({ name }) => /\\/api\\/v1\\/.*[?&](cursor|after)=/.test(name) && !name.includes("limit=200");
+  const requests = () => performance.getEntriesByType("resource").filter(isPage).length;
+  for (let all = -1; ${quietMs} > 0 && all !== performance.getEntriesByType("resource").length; ) {
+    all = performance.getEntriesByType("resource").length;
+    await new Promise((passed) => setTimeout(passed, ${quietMs}));
+  }
+  for (const part of document.querySelectorAll(".table-part")) {
+    const more = () => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
+    const count = () => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
+    const ms = [];
+    const before = requests();
+    while (more() && ms.length < ${pages}) {
+      const [rows, start] = [count(), performance.now()];
+      more().click();
+      while (count() === rows || more()?.disabled) await new Promise((painted) => requestAnimationFrame(painted));
+      ms.push(performance.now() - start);
+    }
+    const rendered = part.querySelectorAll("tbody tr:not(.spacer)").length;
+    lists.push({ name: part.querySelector("caption").textContent, loaded: count(), rendered, requests: requests() - before, ms });
+  }
+  return lists;
+})()`;
+
+/**
+ * Opens each page of the portal and loads pages of its long lists.
+ *
+ * @param quietMs waits until no request ends in this time, so that the page's other requests are not measured
+ */
+export async function pageLists(tab: PortalTab, data: PortalData, pages: number, quietMs = 0): Promise<PagedList[]> {
+  const found: PagedList[] = [];
+  for (const path of new Set(Object.values(portalPagesOf(data)))) {
+    await tab.open(path);
+    found.push(...(await tab.page.evaluate<PagedList[]>(script(pages, quietMs))).filter(({ ms }) => ms.length > 0));
+  }
+  return found;
+}
