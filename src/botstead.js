@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command, started by any version of Node. Botstead needs the Node 24 of its dependency `node`.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as module from "node:module";
 import { dirname, join } from "node:path";
@@ -10,8 +10,7 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   // The compile cache saves time and 25 MB per process, since Node need not strip types again.
   const compiled = fileURLToPath(new URL("../node_modules/.cache/botstead", import.meta.url));
   if (process.argv[2] === "start" && !existsSync(compiled)) {
-    // A separate process fills the cache, so that its memory is returned.
-    spawnSync(process.execPath, [fileURLToPath(new URL("./compile.js", import.meta.url)), compiled]);
+    (await import("./processes/compile-cache.ts")).fillCompileCache(compiled);
   }
   module.enableCompileCache(compiled);
   const { isTenantCommand } = await import("./tenant/commands.ts");

@@ -61,7 +61,7 @@ function printedKey(server: ChildProcess): Promise<string> {
     for (const stream of [server.stdout, server.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         output += text;
-        const key = /Botstead is ready\.[\s\S]*^ +(bsk_\w+)$/m.exec(output)?.[1];
+        const key = /^ +(bsk_\w+)$[\s\S]*Botstead is ready\./m.exec(output)?.[1];
         if (key !== undefined) resolve(key);
       });
     }

@@ -98,8 +98,9 @@ async function migrateWith(
     async function apply(owner: Client): Promise<void> {
       const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated
       progress("Applying migrations");
-      await migrateQueue(ownerUrl);
-      await migrateTables(owner, ownerUrl, lockTimeoutMs);
+      // Neither refers to objects of the other. Both end before an error is reported, so that none outlasts the lock.
+      const ended = await Promise.allSettled([migrateQueue(ownerUrl), migrateTables(owner, ownerUrl, lockTimeoutMs)]);
+      for (const each of ended) if (each.status === "rejected") throw each.reason;
       if (!isCurrent || repair) {
         progress("Applying definitions");
         await applyDefinitions(owner, {

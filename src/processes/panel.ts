@@ -1,4 +1,4 @@
-/** The last output of `npm start`: the addresses, and on the first start a key and a call that works as printed. */
+/** What `npm start` prints: on the first start a key and a call that works as printed, and at the end the addresses. */
 import type { Config } from "../config.ts";
 import type { Demo } from "./demo.ts";
 
@@ -11,10 +11,9 @@ export type PanelContent = {
   apiUrl: string;
   embedded: boolean;
   logFile: string | undefined;
-  demo: Demo | undefined;
 };
 
-export function panel({ config, apiUrl, embedded, logFile, demo }: PanelContent): string {
+export function panel({ config, apiUrl, embedded, logFile }: PanelContent): string {
   const places = [
     ["API", `${config.baseUrl}/api/v1`],
     ["Docs", `${config.baseUrl}/docs`],
@@ -26,14 +25,15 @@ export function panel({ config, apiUrl, embedded, logFile, demo }: PanelContent)
     ...(logFile ? [["Log", logFile]] : []),
     ...(config.baseUrl === apiUrl ? [] : [["Listening", apiUrl]]),
   ];
-  const lines = ["", "Botstead is ready.", "", ...places.map(([name = "", place]) => `${name.padEnd(9)} ${place}`), ""];
-  if (demo) lines.push(...firstSteps(config.baseUrl, demo));
-  return `${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n`;
+  const rows = places.map(([name = "", place]) => `${name.padEnd(9)} ${place}`);
+  return indented(["", "Botstead is ready.", "", ...rows, ""]);
 }
 
-function firstSteps(baseUrl: string, { key, botId }: Demo): string[] {
+/** Printed as soon as the API is served, before the other parts are ready. */
+export function firstSteps(baseUrl: string, { key, botId }: Demo): string {
   const credential = `-H 'authorization: Bearer ${key}'`;
-  return [
+  return indented([
+    "",
     "Demo organisation created. Its admin key, shown only this once:",
     "",
     `  ${key}`,
@@ -45,6 +45,7 @@ function firstSteps(baseUrl: string, { key, botId }: Demo): string[] {
     "Read the answer. Replace RUN_ID with the id in the response:",
     "",
     `  curl -s ${baseUrl}/api/v1/runs/RUN_ID/messages ${credential}`,
-    "",
-  ];
+  ]);
 }
+
+const indented = (lines: string[]) => `${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n`;

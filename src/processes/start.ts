@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../database/access.ts";
-import { hasEmbedded, requireNoHolder, wasKilled } from "../database/embedded.ts";
-import { migrate, recordNew } from "../database/migrate.ts";
+import { requireNoHolder, wasKilled } from "../database/embedded.ts";
 import { faultOf, makeLog } from "../log.ts";
 import { watchDataDirectory } from "../metrics/data-directory.ts";
 import { exposeMetrics } from "../metrics/endpoint.ts";
@@ -18,9 +17,10 @@ import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { builtFolder } from "../web/front/built.ts";
 import { probePort } from "../web/listening.ts";
+import { compileCacheFilled } from "./compile-cache.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
-import { panel } from "./panel.ts";
+import { firstSteps, panel } from "./panel.ts";
 import { addressesOf, environmentOfPart, type StartedPart, startedParts } from "./part-environment.ts";
 import { stopRequest } from "./part-process.ts";
 import { type Supervised, supervise } from "./supervision.ts";
@@ -51,20 +51,28 @@ export async function start(config: Config): Promise<void> {
   const family = gatherFamily(registry);
   const parts = new Map<StartedPart, Supervised>();
   const closing: (() => Promise<void>)[] = [];
-  const addresses = Promise.withResolvers<Record<string, string>>();
+  const addresses = {
+    api: Promise.withResolvers<Record<string, string>>(),
+    others: Promise.withResolvers<Record<string, string>>(),
+  };
   const embedded = !config.databaseUrl;
   try {
-    // Parts load their modules while the database is created; while it only starts, the API alone, which is served first.
-    if (embedded) for (const part of hasEmbedded(config.dataDir) ? (["api"] as const) : startedParts) startPart(part);
-    const database = await openDatabase(config, key, say);
-    closing.push(database.stop);
+    const opened = openDatabase(config, key, say);
+    closing.push(async () => (await opened.catch(() => undefined))?.stop());
+    await compileCacheFilled;
+    // The API loads its modules while the database is created or starts, since it is served first. The other parts of a first
+    // start load theirs during the migrations.
+    if (embedded) startPart("api");
+    const { migrate, recordNew } = await import("../database/migrate.ts"); // takes as long as the start of PostgreSQL
+    const database = await opened;
     const { adminUrl, isNew } = database;
+    if (isNew) for (const part of ["worker", "console"] as const) startPart(part);
     if (!stopRequested) await migrate({ adminUrl, isNew, recordsLater: true, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
-      await showPanel(database, apiUrl);
+      await write(panel({ config, apiUrl, embedded, logFile }));
       buildFrontInBackground();
-      if (isNew) closing.push(recordInBackground(adminUrl));
+      if (isNew) closing.push(inBackground(recordNew(adminUrl, key)));
       await stopping;
       say("Stopping: requests and jobs in progress finish first");
     } else {
@@ -82,30 +90,40 @@ export async function start(config: Config): Promise<void> {
   }
 
   /** Resolves with the API's URL when all parts are ready, or when this process is asked to stop. */
-  async function startParts({ adminUrl }: Database): Promise<string> {
+  async function startParts(database: Database): Promise<string> {
     say("Starting the API, the worker and the console");
-    const known = addressesOf(config, adminUrl);
-    addresses.resolve(known);
+    const known = addressesOf(config, database.adminUrl);
     if (embedded) watchDataDirectory(registry, config.dataDir);
     const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
     if (endpoint) closing.push(endpoint.stop);
-    for (const part of startedParts) if (!parts.has(part)) startPart(part, known);
-    const ready = Promise.all(startedParts.map((part) => parts.get(part)?.ready));
-    const urls = await Promise.race([ready, stopping.then(() => [])]);
-    return urls[startedParts.indexOf("api")] ?? "";
+    // With the embedded database the API connects first, so that it is served first.
+    for (const part of startedParts) if (!parts.has(part)) startPart(part, embedded ? undefined : known);
+    addresses.api.resolve(known);
+    const [demo, apiUrl] = await Promise.all([
+      embedded ? createDemo(config.dataDir, database.adminUrl, key) : undefined,
+      Promise.race([parts.get("api")?.ready, stopping]),
+    ]);
+    if (stopRequested) return "";
+    addresses.others.resolve(known);
+    if (demo) {
+      await write(firstSteps(config.baseUrl, demo));
+      demoWasShown(config.dataDir);
+    }
+    await Promise.race([Promise.all(startedParts.map((part) => parts.get(part)?.ready)), stopping]);
+    return apiUrl ?? "";
   }
 
   /** @param known without it, the part waits for `addresses` */
   function startPart(part: StartedPart, known?: Record<string, string>): void {
     const environment = environmentOfPart(part, key, known);
     const adopt = (child: ChildProcess) => family.adopt(part, child);
-    const rest = known ? undefined : addresses.promise;
+    const rest = known ? undefined : (part === "api" ? addresses.api : addresses.others).promise;
     parts.set(part, supervise(part, environment, logTo, log, adopt, rest));
   }
 
-  /** Records the new database, after the parts have started. Returns a function that waits for it. */
-  function recordInBackground(adminUrl: string): () => Promise<void> {
-    const recorded = recordNew(adminUrl, key).catch((error) =>
+  /** Waits for the record of the new database. */
+  function inBackground(recording: Promise<void>): () => Promise<void> {
+    const recorded = recording.catch((error) =>
       log.warn({ error: faultOf(error) }, "recording the new database failed, the next start will rebuild it"),
     );
     return () => recorded;
@@ -117,14 +135,9 @@ export async function start(config: Config): Promise<void> {
       log.warn({ error: faultOf(error) }, "building the pages for browsers failed, the first request will retry"),
     );
   }
-
-  async function showPanel({ adminUrl, embedded }: Database, apiUrl: string): Promise<void> {
-    const demo = embedded ? await createDemo(config.dataDir, adminUrl, key) : undefined;
-    const text = panel({ config, apiUrl, embedded, logFile, demo });
-    await new Promise((resolve) => process.stdout.write(text, resolve));
-    if (demo) demoWasShown(config.dataDir);
-  }
 }
+
+const write = (text: string) => new Promise((resolve) => process.stdout.write(text, resolve));
 
 /** @throws Error if a port is unavailable, before anything is created */
 async function requirePorts({ host, port, consolePort, metrics, databaseUrl, dataDir }: Config): Promise<void> {
