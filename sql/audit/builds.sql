@@ -71,6 +71,11 @@ with present as materialized (
   from present
   where present.part_of like 'partitions.%'
   group by present.catalogue, present.key, of_table
+), lacking as materialized ( -- mostly none; PostgreSQL would search all of "built" for each partition
+  select parts.catalogue, parts.key, parts.of_table, partition.name
+  from parts
+  join present partition on partition.catalogue = 'pg_class' and partition.key like 'table|partitions.%'
+    and partition.key = 'table|' || parts.of_table and partition.name <> all (parts.partitions)
 ), differing as (
   select coalesce(present.catalogue, built.catalogue) as catalogue, coalesce(present.object, built.object) as object,
     coalesce(present.name, built.name) as name,
@@ -82,12 +87,10 @@ with present as materialized (
   where present.attributes is distinct from built.attributes
   union all
   -- One partition lacks what others have.
-  select built.catalogue, replace(built.object, parts.of_table, lacking.name), replace(built.name, parts.of_table, lacking.name),
+  select built.catalogue, replace(built.object, lacking.of_table, lacking.name), replace(built.name, lacking.of_table, lacking.name),
     'removed', lacking.name, built.attributes, null
-  from parts
-  join present lacking on lacking.catalogue = 'pg_class' and lacking.key like 'table|partitions.%' -- few, since PostgreSQL compares each with all parts
-    and lacking.key = 'table|' || parts.of_table and lacking.name <> all (parts.partitions)
-  join built on built.catalogue = parts.catalogue and built.key = parts.key
+  from lacking
+  join built on built.catalogue = lacking.catalogue and built.key = lacking.key
 )
 select differing.catalogue || ' ' || differing.object as id, differing.*
 from differing
