@@ -65,7 +65,7 @@ export function refuseDifferences(found: Changes): void {
   );
 }
 
-/** One line for each difference, and lines for the attributes that tell it. audit.differences has all of them. */
+/** One line for each difference, and lines for the attributes that differ. audit.differences has all of them. */
 export function describeDifferences(differences: Difference[]): string {
   return differences
     .flatMap(({ object, change, built, present }) => [

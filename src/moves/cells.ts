@@ -20,8 +20,8 @@ export type Move = {
 };
 
 /**
- * Locks of a definition are waited for briefly: behind them wait all calls that use the table. Under a load whose transactions
- * take longer, the wait grows with each attempt. After an attempt the calls continue for as long.
+ * A statement that changes a definition waits briefly for its lock, because all calls that use the table wait behind it.
+ * Each attempt waits longer, for a load of long transactions. After an attempt the calls continue for as long.
  */
 const lockTimeoutMs = (attempt: number) => Math.min(50 + 50 * attempt, 400);
 const lockAttempts = 100;

@@ -30,7 +30,7 @@ export async function requireMovable(move: Move): Promise<void> {
   await requireOneIdPerPerson(move);
 }
 
-/** Kept entries of an earlier stay would be entries twice, and the tree at the target covers them. */
+/** Entries that an earlier stay left at the target would exist twice, and its tree covers them. */
 async function requireNoTrace({ target, organisation }: Move): Promise<void> {
   const text =
     "select from app.audit_chain_heads where organisation_id = $1 union all select from app.organisations where id = $1";

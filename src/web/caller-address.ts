@@ -1,6 +1,7 @@
 /**
- * The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. Callers can forge X-Forwarded-For, so it is read from
- * the right, past the proxies in TRUSTED_PROXIES; the first other address is the caller's.
+ * The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. Callers can
+ * forge X-Forwarded-For, so it is read from the right, past the proxies in TRUSTED_PROXIES; the first other address is the
+ * caller's.
  * (docs/specification/conventions.md#rate-limits)
  */
 import type { IncomingMessage } from "node:http";

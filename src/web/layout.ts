@@ -1,5 +1,5 @@
 /**
- * The layout of pages for people: a card, one style, one script for times, and headers that allow nothing else.
+ * The layout of pages for people: one panel, one style, one script for times, and headers that allow nothing else.
  */
 import { createHash } from "node:crypto";
 import type { Response } from "express";

@@ -45,10 +45,7 @@ export const cases: Record<
   "organisation-deliveries": ({ delivery, test_delivery, endpoint }) => ({
     expected: [delivery, test_delivery, endpoint],
   }),
-  "organisation-failed-deliveries": ({ test_delivery, endpoint }) => ({ expected: [test_delivery, endpoint] }),
   "organisation-runs": ({ run, personal_run, bot }) => ({ expected: [run, personal_run, bot] }),
-  "organisation-open-runs": ({ run, bot }) => ({ expected: [run, bot] }),
-  "organisation-halted-runs": ({ personal_run, personal_bot }) => ({ expected: [personal_run, personal_bot] }),
   "organisation-approvals": ({ approval, run }) => ({ expected: [approval, run] }),
   "organisation-routines": ({ routine, bot }) => ({ expected: [routine, bot, "0 9 * * *"] }),
   "organisation-hooks": ({ hook, bot }) => ({ expected: [hook, bot] }),
@@ -78,7 +75,6 @@ export const cases: Record<
     expected: [run, bot, owner, conversation, approval, '"kind":"answer"'],
   }),
   queues: () => ({ expected: ['"model":"recall"', '"waiting":"'] }),
-  "waiting-runs": ({ run, bot }) => ({ variables: { model: "recall", first: 200 }, expected: [run, bot] }),
   "delivery-queues": ({ endpoint, organisation }) => ({ expected: [endpoint, organisation] }),
   executors: () => ({ expected: ['"name":"matrix"', '"silent":false'] }),
   workers: () => ({ expected: [] }),
@@ -100,7 +96,5 @@ export const cases: Record<
     variables: { id: conversation },
     expected: [conversation, bot, owner],
   }),
-  "model-prices": () => ({ expected: ['"model":"matrix"', '"current":true'] }),
-  "platform-keys": ({ platform_key }) => ({ expected: [platform_key] }),
   tokens: () => ({ expected: ['"name":"matrix"', '"scope":"'] }),
 };

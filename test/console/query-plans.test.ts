@@ -47,7 +47,6 @@ const maxRows: Record<string, number> = {
   search: 9_000, // eight tables by id
   request: 3_000,
   // All open runs; the hourly limit bounds their number.
-  "organisation-open-runs": 21_000,
   organisation: 21_000,
 };
 

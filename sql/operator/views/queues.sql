@@ -45,21 +45,6 @@ comment on view operator.run_queues is $$
 Conversations whose next run waits for an executor, by model: how many (up to 1,000), since when the oldest waits, and how many live executors serve the model.$$;
 grant select on operator.run_queues to operator;
 
-create view operator.waiting_runs as
-select conversation.organisation_id, conversation.next_model as model, conversation.next_run_id as id,
-  conversation.id as conversation_id, conversation.bot_id, conversation.person_id,
-  uuid_extract_timestamp(conversation.next_run_id) as created_at
-from app.conversations conversation
-where conversation.next_run_id is not null;
-comment on view operator.waiting_runs is $$
-@primaryKey model,id
-@behavior +query:resource:connection
-@foreignKey (organisation_id) references operator.organisations (id)|@fieldName organisation|@foreignFieldName waitingRuns|@backwardBehavior -*
-@foreignKey (organisation_id, bot_id) references operator.bots (organisation_id, id)|@fieldName bot|@foreignFieldName waitingRuns|@backwardBehavior -*
-A run that an executor of this model may lease next: one per conversation.$$;
-grant select on operator.waiting_runs to operator;
-comment on column operator.waiting_runs.model is '@behavior +condition:attribute:filterBy';
-
 create view operator.delivery_queues as
 with recursive head as (
   (

@@ -1,4 +1,4 @@
-/** The state of an endpoint. An active one whose deliveries fail does not look well. */
+/** The state of an endpoint. An active endpoint whose deliveries fail is shown as failing. */
 import { State } from "../parts/badge.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";

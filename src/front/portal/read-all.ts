@@ -27,7 +27,7 @@ export async function readAll<T>(
 }
 
 /**
- * Every row of a list. A page without these rows is still usable, so that a failure is not shown.
+ * Every row of a list. A page without these rows is still usable, so a failure is not shown.
  *
  * @param path null: nothing to load
  */

@@ -8,7 +8,7 @@ import { texts } from "./texts.ts";
 import type { Unsaved } from "./unsaved.ts";
 
 const warningMs = 5 * 60_000;
-/** Between calls from the end on, until the API refuses one: the clock of this device can be ahead. */
+/** Interval of the calls after the end, until the API refuses one: the clock of this device can be ahead. */
 const retryMs = 10_000;
 
 /** Warns 5 minutes before the end. At the end it calls the API, which ends the page without an action of the person. */

@@ -10,7 +10,7 @@ export type LeavesRow = {
   lastSequence: number;
   firstIndex: number;
 };
-/** The begin and the end of a chain. */
+/** The beginning and the end of a chain. */
 export type ChainRow = {
   kind: "chain";
   organisationId: string;
