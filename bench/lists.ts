@@ -4,6 +4,7 @@
  */
 import { chromium } from "playwright-core";
 import { seedOrganisation, seedService } from "../test/sql/seed.ts";
+import { unlimitedBuckets } from "../test/support/api.ts";
 import { startCluster, stopCluster } from "../test/support/cluster.ts";
 import { mintToken, testConsole } from "../test/support/console.ts";
 import { testDatabase } from "../test/support/database.ts";
@@ -92,7 +93,7 @@ async function measureConsole(rounds: number, log: (message: string) => void): P
 }
 
 async function measurePortal(log: (message: string) => void): Promise<Measured[]> {
-  const office = await openPostOffice({ worker: false });
+  const office = await openPostOffice({ worker: false, buckets: unlimitedBuckets() });
   const data = await portalData(office, office.db.poolAs("runner"));
   await fillLists(office.db, data, rows);
   const browser = await chromium.launch({

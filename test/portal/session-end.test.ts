@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { phone } from "../support/console-page.ts";
+import { makeMember } from "../support/database.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -103,3 +104,32 @@ test("a suspension ends every page with one sentence and the way back, until it 
     },
     { session: { returnUrl } },
   ));
+
+test("a change of role is one sentence, keeps what was written, and leads to what the role may see", async () => {
+  const { who } = here.data;
+  const admin = await makeMember(here.office.db, who.organisation.id, "admin");
+  await here.portal(
+    async ({ page, open }) => {
+      await open("/portal/hooks");
+      await page.getByRole("button", { name: "Create a hook…" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Half-written");
+      await here.office.db.sql("update app.memberships set role = 'member' where person_id = $1", [admin]);
+      await page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }).click();
+      const notice = page.getByRole("alert");
+      await notice.waitFor();
+      expect(await notice.allInnerTexts()).toEqual([
+        "Your role has changed to member. The portal now shows what this role may see.",
+      ]);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Hooks" }).count()).toBe(0);
+      expect(await page.getByRole("region", { name: "Not saved" }).locator("pre").innerText()).toBe("Half-written");
+      await page.getByRole("link", { name: "Bots" }).click();
+      await page.getByText("Harbour guide").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.reload();
+      await settled(page);
+      expect(await notice.count()).toBe(0);
+    },
+    { session: { personId: admin } },
+  );
+});

@@ -71,7 +71,10 @@ const script = (pages: number, quietMs: number) => `(async () => {
     while (more() && ms.length < ${pages}) {
       const [rows, start] = [count(), performance.now()];
       more().click();
-      while (count() === rows || more()?.disabled) await new Promise((painted) => requestAnimationFrame(painted));
+      while (count() === rows || more()?.disabled) {
+        if (part.querySelector("[role=alert]")) throw new Error(part.textContent);
+        await new Promise((painted) => requestAnimationFrame(painted));
+      }
       ms.push(performance.now() - start);
     }
     const rendered = part.querySelectorAll("tbody tr:not(.spacer)").length;

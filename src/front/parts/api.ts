@@ -33,14 +33,17 @@ type ErrorBody = {
 const fieldOf = (path: string) => path.replace(/^(body|query|headers)\./, "");
 
 let csrfToken = "";
+
 /** ended: the API no longer knows the session. suspended: it refuses every call until the suspension is lifted. */
 export type SessionEnd = "ended" | "suspended";
-let onEnd: (end: SessionEnd) => void = () => {};
 
-/** @param ended called when the API refuses every call of the session */
-export function useSessionOf(csrf: string, ended: (end: SessionEnd) => void): void {
+/** ended: the API refuses every call of the session. refused: one call, perhaps because the person's role has changed. */
+type SessionEvents = { ended: (end: SessionEnd) => void; refused: () => void };
+let events: SessionEvents = { ended: () => {}, refused: () => {} };
+
+export function useSessionOf(csrf: string, given: SessionEvents): void {
   csrfToken = csrf;
-  onEnd = ended;
+  events = given;
 }
 
 /** The end of the session that a refusal means, if it means one. */
@@ -98,7 +101,8 @@ export async function request(method: Method, url: string, init: RequestInit = {
   };
   const refusal = new ApiError(response.status, error, response.headers.get(reasonHeader));
   const end = endBy(refusal);
-  if (end) onEnd(end);
+  if (end) events.ended(end);
+  else if (refusal.status === 403) events.refused();
   throw refusal;
 }
 

@@ -1,4 +1,5 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
+import type { ComponentChildren } from "preact";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
@@ -12,7 +13,10 @@ import { SessionContext } from "./session-context.ts";
 import { EndWarning } from "./session-end.tsx";
 import { texts } from "./texts.ts";
 
-export function Frame({ session, ended }: { session: Session; ended: () => void }) {
+type FrameProps = { session: Session; ended: () => void; children?: ComponentChildren };
+
+/** @param props.children above the page */
+export function Frame({ session, ended, children }: FrameProps) {
   const own = sections.filter(({ name }) => name in session.operations);
   return (
     <SessionContext.Provider value={session}>
@@ -41,6 +45,7 @@ export function Frame({ session, ended }: { session: Session; ended: () => void 
             </p>
           )}
           <EndWarning expiresAt={session.expiresAt} />
+          {children}
           <ErrorBoundary onError={toastError}>
             <Router>
               {own.flatMap(({ pages }) =>

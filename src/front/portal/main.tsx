@@ -1,20 +1,21 @@
 /** The portal: an organisation's own pages, opened by a link of `POST /portal-sessions`. */
 import "../styles/all.ts";
 import { type ComponentChildren, render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, endBy, type SessionEnd } from "../parts/api.ts";
 import { Loading, Page } from "../parts/page.tsx";
 import { applyScheme } from "../parts/scheme.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { Frame } from "./frame.tsx";
-import { enterSession, type Session } from "./session.ts";
-import { Ended } from "./session-end.tsx";
+import { enterSession, isChanged, readSession, type Session } from "./session.ts";
+import { Changed, Ended } from "./session-end.tsx";
 import { texts } from "./texts.ts";
 import { type Unsaved, unsavedTexts } from "./unsaved.ts";
 
 type State =
   | { step: "loading" }
-  | { step: "open"; session: Session }
+  /** lost: unsaved texts of the page that a change of role has closed. */
+  | { step: "open"; session: Session; lost?: Unsaved[] }
   | { step: "none" }
   | { step: SessionEnd; returnUrl: string | null; unsaved: Unsaved[] }
   | { step: "failed"; message: string };
@@ -24,8 +25,26 @@ function Portal() {
   // Reads the unsaved text before the page is removed.
   const end = (step: SessionEnd) =>
     set((last) => (last.step === "open" ? { step, returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last));
+  const isReading = useRef(false);
+  /** Starts the page again with what the person may see now. */
+  const refused = () => {
+    if (isReading.current) return;
+    isReading.current = true;
+    readSession()
+      .then((session) =>
+        set((last) =>
+          last.step === "open" && isChanged(last.session, session)
+            ? { step: "open", session, lost: unsavedTexts() }
+            : last,
+        ),
+      )
+      .catch(() => {}) // the refused call has its own message
+      .finally(() => {
+        isReading.current = false;
+      });
+  };
   useEffect(() => {
-    enterSession(end).then(
+    enterSession({ ended: end, refused }).then(
       (session) => set(session ? { step: "open", session } : { step: "none" }),
       (error: Error) => {
         const step = error instanceof ApiError && endBy(error);
@@ -33,7 +52,14 @@ function Portal() {
       },
     );
   }, []);
-  if (state.step === "open") return <Frame session={state.session} ended={() => end("ended")} />;
+  if (state.step === "open") {
+    const { session, lost } = state;
+    return (
+      <Frame key={JSON.stringify(session.operations)} session={session} ended={() => end("ended")}>
+        {lost && <Changed role={session.role} lost={lost} />}
+      </Frame>
+    );
+  }
   if (state.step === "loading") return <Loading />;
   if (state.step === "failed") return <Notice title={texts.failed} text={state.message} />;
   if (state.step === "none") return <Notice {...texts.noSession} />;

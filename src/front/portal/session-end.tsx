@@ -1,4 +1,4 @@
-/** The end of the session: a warning before it, and the page after it. */
+/** The end of the session: a warning before it, and the page after it. Also a change of role within it. */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../parts/api.ts";
 import { CodeBlock } from "../parts/id.tsx";
@@ -47,19 +47,36 @@ export function Ended({ unsaved, returnUrl }: { unsaved: Unsaved[]; returnUrl: s
           <a href={returnUrl}>{texts.ended.back}</a>
         </p>
       )}
-      {unsaved.length > 0 && (
-        <Section title={texts.ended.unsaved}>
-          <div class="text">
-            <p>{texts.ended.copy}</p>
-            {unsaved.map(({ label, text }) => (
-              <div key={label + text}>
-                <h3>{label}</h3>
-                <CodeBlock text={text} label={label} />
-              </div>
-            ))}
-          </div>
-        </Section>
-      )}
+      <UnsavedTexts unsaved={unsaved} why={texts.ended.copy} />
     </>
+  );
+}
+
+/** @param lost unsaved texts of the page that was open */
+export function Changed({ role, lost }: { role: string; lost: Unsaved[] }) {
+  return (
+    <>
+      <p class="notice warn" role="alert">
+        {texts.changed.text} {role}. {texts.changed.shown}
+      </p>
+      <UnsavedTexts unsaved={lost} why={texts.changed.copy} />
+    </>
+  );
+}
+
+function UnsavedTexts({ unsaved, why }: { unsaved: Unsaved[]; why: string }) {
+  if (unsaved.length === 0) return null;
+  return (
+    <Section title={texts.unsaved}>
+      <div class="text">
+        <p>{why}</p>
+        {unsaved.map(({ label, text }) => (
+          <div key={label + text}>
+            <h3>{label}</h3>
+            <CodeBlock text={text} label={label} />
+          </div>
+        ))}
+      </div>
+    </Section>
   );
 }

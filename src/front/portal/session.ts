@@ -1,6 +1,6 @@
 /** The portal session: entered once by the link's token, then known by its cookie. */
 
-import { ApiError, api, request, type SessionEnd, useSessionOf } from "../parts/api.ts";
+import { ApiError, api, request, useSessionOf } from "../parts/api.ts";
 import type { Schemas } from "./schemas.ts";
 
 export type Session = {
@@ -22,10 +22,10 @@ export type Session = {
 /**
  * Exchanges the token of the address, if there is one, and reads the session.
  *
- * @param ended called when the API refuses every call of the session
+ * @param events as in useSessionOf
  * @returns undefined without a session
  */
-export async function enterSession(ended: (end: SessionEnd) => void): Promise<Session | undefined> {
+export async function enterSession(events: Parameters<typeof useSessionOf>[1]): Promise<Session | undefined> {
   const token = location.hash.slice(1);
   if (token !== "") {
     history.replaceState(null, "", location.pathname); // first, so that the token stays in no history
@@ -37,15 +37,21 @@ export async function enterSession(ended: (end: SessionEnd) => void): Promise<Se
     });
   }
   try {
-    const session = await api<Session>("GET", "/portal-session");
+    const session = await readSession();
     const csrf = await request("GET", "/portal/csrf");
-    useSessionOf((await csrf.json()).csrfToken, ended);
+    useSessionOf((await csrf.json()).csrfToken, events);
     return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return undefined;
     throw error;
   }
 }
+
+export const readSession = () => api<Session>("GET", "/portal-session");
+
+/** Whether the person may do other things than in the earlier session, because of a change of role. */
+export const isChanged = (one: Session, other: Session): boolean =>
+  one.role !== other.role || JSON.stringify(one.operations) !== JSON.stringify(other.operations);
 
 export async function leaveSession(): Promise<void> {
   await api("DELETE", "/portal-session");

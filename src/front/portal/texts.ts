@@ -12,9 +12,14 @@ export const texts = {
     back: "Back to the application",
     soon: "This session ends at",
     save: "Save what you are writing.",
-    unsaved: "Not saved",
     copy: "The session ended before this was saved or copied. Copy it before you leave this page.",
   },
+  changed: {
+    text: "Your role has changed to",
+    shown: "The portal now shows what this role may see.",
+    copy: "Your role changed before this was saved or copied. Copy it before you leave this page.",
+  },
+  unsaved: "Not saved",
   suspended: {
     title: "The organisation is suspended",
     text: "An operator of the service has suspended the organisation. Nothing is deleted. Go back to the application, or ask the operator. Reload this page when the suspension is lifted.",
