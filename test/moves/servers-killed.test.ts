@@ -30,7 +30,7 @@ beforeAll(async () => {
   cells = await twoCells(settings);
   const { source, target } = cells;
   const shared = process.env[clusterVariable];
-  await startCluster(settings, source.dataDir);
+  await startCluster(settings);
   const third = JSON.parse(process.env[clusterVariable] ?? "") as Cluster;
   process.env[clusterVariable] = shared;
   directoryUrl = urlOfDatabase("directory", third.url);

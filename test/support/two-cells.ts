@@ -1,10 +1,10 @@
 /**
- * Two clusters with the same master key, and logical replication at the source. A subscription leaves traces in the whole
+ * Two clusters, and logical replication at the source. A subscription leaves traces in the whole
  * cluster, which audits of other tests would find, so both are clusters of their own.
  */
 import type { Settings } from "../../src/database/embedded/settings.ts";
 import { auditedDatabase } from "./audited.ts";
-import { type Cluster, clusterVariable, startCluster, stopCluster } from "./cluster.ts";
+import { clusterVariable, startCluster, stopCluster } from "./cluster.ts";
 import type { TestDatabase } from "./database.ts";
 
 export type TwoCells = {
@@ -21,8 +21,7 @@ export async function twoCells(settings: Settings = {}): Promise<TwoCells> {
   try {
     await startCluster(settings);
     const target = await auditedDatabase();
-    const { dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
-    await startCluster({ ...settings, wal_level: "logical" }, dataDir);
+    await startCluster({ ...settings, wal_level: "logical" });
     const source = await auditedDatabase();
     const cluster = process.env[clusterVariable];
     const further: TestDatabase[] = [];
