@@ -84,18 +84,33 @@ async function moveUnderLoad(
   const sizeBefore = await sizeOf(target);
   const steps = new Map<Step, number>();
   let gigabytes = 0;
+  let current: Step | "before" | "after" = "before";
+  const failures = new Map<string, number>();
+  let counted = 0;
+  /** Adds the calls that failed since the last time to the step that ends. */
+  const enter = (next: Step | "after") => {
+    for (const error of load.failed.slice(counted)) {
+      const { code, status } = error as { code?: string; status?: number };
+      const kind = `${current}: ${code ?? String(error)} ${status ?? ""}`;
+      failures.set(kind, (failures.get(kind) ?? 0) + 1);
+    }
+    counted = load.failed.length;
+    current = next;
+  };
   const move: Move = {
     ...{ organisation, from: "one", to: "two", sourceUrl: source.adminUrl, targetUrl: target.adminUrl },
     route: () => placeOrganisations(cells.directory, [organisation], "two"),
     async onStep(step) {
       steps.set(step, performance.now());
+      enter(step);
       log(
-        `${step} after ${Math.round((performance.now() - (steps.get("begin") ?? 0)) / 1_000)} s, ${load.acknowledged.length} written, ${load.failed.length} failed`,
+        `${step} after ${((performance.now() - (steps.get("begin") ?? 0)) / 1_000).toFixed(1)} s, ${load.acknowledged.length} written`,
       );
       if (step === "switch") gigabytes = ((await sizeOf(target)) - sizeBefore) / 1e9;
     },
   };
   const { pauseMs = 0 } = await startMove(move);
+  enter("after");
   await new Promise((resolve) => setTimeout(resolve, aroundMs));
   await load.end();
   await load.leave();
@@ -112,7 +127,8 @@ async function moveUnderLoad(
     organisation,
   ]);
   const between = (one: Step, other: Step) => ((steps.get(other) ?? 0) - (steps.get(one) ?? 0)) / 1_000;
-  for (const error of load.failed.slice(0, 3)) log(String(error));
+  enter("after");
+  for (const [kind, count] of failures) log(`${count} failed in ${kind}`);
   return {
     ...{ memories: Number(count?.count), gigabytes, copySeconds: between("publish", "guard") },
     ...{ deleteSeconds: between("delete", "end"), pauseMs, writes: load.writeMs.length },

@@ -83,10 +83,13 @@ export type Operation = {
   /** Returns a resource with an ETag. A PATCH of it accepts `If-Match`. */
   revision?: Revision;
   /** Checks that depend on settings, which a schema does not know. */
-  inspect?: (input: Record<string, unknown>, settings: { allowed: AllowedTargets }) => Detail[];
+  inspect?: (input: Record<string, unknown>, settings: InspectionSettings) => Detail[];
   /** Values for SQL that SQL cannot compute from the validated input. */
   derive?: (input: Record<string, unknown>) => Record<string, unknown>;
 };
+
+/** @property hasDirectory whether the process serves several cells */
+export type InspectionSettings = { allowed: AllowedTargets; hasDirectory: boolean };
 
 /**
  * Limits of a body. `bytes` applies to the compressed and the uncompressed body; `values` counts objects, arrays,

@@ -66,9 +66,26 @@ const NewOrganisation = z
     examples: [{ name: "Harbour", owner: { email: "olga@harbour.example", displayName: "Olga" } }],
   });
 
+/** The cell is unknown, or takes no new organisations. */
+export const noOpenCell = { path: "query.cell", message: "must be the name of an open cell" };
+
 const NewOwnerKey = z
   .object({ name: name(60).default("Owner key"), expiresInDays })
   .meta({ id: "NewOwnerKey", examples: [{ name: "Owner key", expiresInDays: 90 }] });
+
+export const getOrganisation = operation({
+  name: "get_organisation",
+  method: "get",
+  path: "/platform/organisations/{id}",
+  keyClass: "platform",
+  scope: "admin",
+  status: 200,
+  summary: "Retrieve organisation",
+  description: "Returns the organisation with its owner.",
+  pointRead: true,
+  reply: FoundedOrganisation,
+  refusals: ["not_found"],
+});
 
 export const platform = [
   operation({
@@ -80,6 +97,13 @@ export const platform = [
     status: 201,
     summary: "Create organisation",
     description: "Notifies the owner by mail. Creates the person if the address is new.",
+    query: z.object({
+      cell: text(1, 40).optional().meta({
+        description:
+          "The cell of the organisation, if the service has several. Defaults to the open one with the fewest organisations.",
+      }),
+    }),
+    inspect: ({ cell }, { hasDirectory }) => (cell !== undefined && !hasDirectory ? [noOpenCell] : []),
     body: NewOrganisation,
     reply: FoundedOrganisation,
     location: "/platform/organisations/",
@@ -97,19 +121,7 @@ export const platform = [
     list: true,
     reply: page(FoundedOrganisation),
   }),
-  operation({
-    name: "get_organisation",
-    method: "get",
-    path: "/platform/organisations/{id}",
-    keyClass: "platform",
-    scope: "admin",
-    status: 200,
-    summary: "Retrieve organisation",
-    description: "Returns the organisation with its owner.",
-    pointRead: true,
-    reply: FoundedOrganisation,
-    refusals: ["not_found"],
-  }),
+  getOrganisation,
   operation({
     name: "create_owner_key",
     method: "post",

@@ -38,9 +38,10 @@ export type Directory = {
    * The cell of a new organisation: the open one with the fewest. A repeated request gets the same cell.
    *
    * @param request SHA-256 of credential and Idempotency-Key
-   * @returns undefined if no cell is open
+   * @param wanted the name of the cell that the caller wants
+   * @returns undefined if no cell is open, or the wanted one is not
    */
-  cellForCreation(request: Buffer): Promise<string | undefined>;
+  cellForCreation(request: Buffer, wanted: string | undefined): Promise<string | undefined>;
   personId(email: string): Promise<string>;
   /** Deletes old routes, which are learned again, and creations whose responses are not replayed any more. */
   deleteOld(): Promise<void>;
@@ -93,15 +94,20 @@ export function openDirectory(url: string, applicationName: string): Directory {
         on conflict (digest) do update set learned_at = now()`;
       await rows("learn", learning, [credential, organisationId]);
     },
-    async cellForCreation(request) {
-      const choice = `insert into directory.creations as creation (request, cell)
-        select $1, cell.name from directory.cells cell
-        where cell.state = 'open'
-        order by (select count(*) from directory.organisations organisation where organisation.cell = cell.name), cell.name
-        limit 1
-        on conflict (request) do update set request = excluded.request
-        returning creation.cell`;
-      return (await rows<{ cell: string }>("choose", choice, [request]))[0]?.cell;
+    async cellForCreation(request, wanted) {
+      const choice = `with made as (
+          select cell from directory.creations where request = $1
+        ), chosen as (
+          insert into directory.creations as creation (request, cell)
+          select $1, cell.name from directory.cells cell
+          where cell.state = 'open' and ($2::text is null or cell.name = $2) and not exists (select from made)
+          order by (select count(*) from directory.organisations organisation where organisation.cell = cell.name), cell.name
+          limit 1
+          on conflict (request) do update set request = excluded.request
+          returning creation.cell
+        )
+        select cell from made union all select cell from chosen`;
+      return (await rows<{ cell: string }>("choose", choice, [request, wanted ?? null]))[0]?.cell;
     },
     async personId(email) {
       return (await rows<{ id: string }>("person", "select directory.person_id($1) as id", [email]))[0]?.id ?? "";

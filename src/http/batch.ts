@@ -3,10 +3,9 @@
  * alone. (docs/specification/batch.md)
  */
 import type { BatchItem } from "../contract/batch.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { InspectionSettings, Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
 import { etagOf, type Revision } from "../contract/revision.ts";
-import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { bodyOf } from "../request/body.ts";
 import { match } from "../request/router.ts";
 import { splitTarget } from "../request/target.ts";
@@ -16,7 +15,7 @@ import { secretOf, withMember } from "../secrets/one-time.ts";
 
 export type Batch = { atomic: boolean; operations: BatchItem[] };
 
-type Settings = { allowed: AllowedTargets; master: MasterKey; portalUrl: string };
+type Settings = InspectionSettings & { master: MasterKey; portalUrl: string };
 
 type Prepared = {
   /** Null if no operation has the path. */

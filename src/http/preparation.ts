@@ -23,6 +23,8 @@ export type PreparationSettings = {
   master: MasterKey;
   /** Targets of webhooks beyond public addresses. */
   allowed: AllowedTargets;
+  /** Whether this process serves several cells. */
+  hasDirectory: boolean;
   /** Address of the portal, without a trailing slash. */
   portalUrl: string;
 };

@@ -21,10 +21,12 @@ export type Move = {
 
 /**
  * A statement that changes a definition waits briefly for its lock, because all calls that use the table wait behind it.
- * Each attempt waits longer, for a load of long transactions. After an attempt the calls continue for as long.
+ * Each attempt waits longer, for a load of long transactions.
  */
 const lockTimeoutMs = (attempt: number) => Math.min(50 + 50 * attempt, 400);
 const lockAttempts = 100;
+/** Calls wait during an attempt. They continue for this many times as long afterwards. */
+export const recoveryFactor = 4;
 
 export async function openCell(url: string): Promise<Cell> {
   const client = await openSession(url, "botstead move");
@@ -45,7 +47,7 @@ export async function define(cell: Cell, statement: string): Promise<void> {
     const refused = await waitingForLocks(cell, lockTimeoutMs(attempt), statement);
     if (!refused) return;
     if (attempt === lockAttempts) throw refused;
-    await sleep(lockTimeoutMs(attempt));
+    await sleep(recoveryFactor * lockTimeoutMs(attempt));
   }
 }
 

@@ -1,7 +1,8 @@
 /** Deletes the rows of an organisation from a cell in which it is not. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Cell } from "./cells.ts";
 
-const rowsOfStatement = 10_000;
+const rowsOfStatement = 2_000;
 
 /**
  * @param withLog also the audit log. Where the organisation was, its entries stay until retention drops them, since the signed
@@ -22,8 +23,9 @@ export async function deleteRows(cell: Cell, organisation: string, { withLog }: 
     [withLog],
   );
   for (const { leaf, key } of leaves) {
-    // In parts, so that no transaction holds back vacuum for long.
+    // In parts, so that no transaction holds back vacuum for long. The calls of the cell get the processor in between.
     for (let deleted = rowsOfStatement; deleted === rowsOfStatement; ) {
+      const began = performance.now();
       const [row] = await cell.rows<{ deleted: number }>(
         `with deleted as (
            delete from ${leaf} where ctid = any (array(select ctid from ${leaf} where ${key} = $1 limit ${rowsOfStatement})) returning 1
@@ -32,6 +34,7 @@ export async function deleteRows(cell: Cell, organisation: string, { withLog }: 
         [organisation],
       );
       deleted = row?.deleted ?? 0;
+      if (deleted === rowsOfStatement) await sleep(performance.now() - began);
     }
   }
 }

@@ -5,7 +5,7 @@
 
 import { type Move, openCell } from "./cells.ts";
 import { MoveRefused, requireMovable } from "./conditions.ts";
-import { copyPeople, copyRows, removeCopy, stopCopy, untilCopied } from "./copy.ts";
+import { copyMembers, copyMissingPeople, copyPeople, copyRows, removeCopy, stopCopy, untilCopied } from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
 import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
 import { activate, switchOwner } from "./switch.ts";
@@ -121,10 +121,11 @@ async function forward(move: Move, { note, route, onStep = () => {} }: Options, 
   await onStep("unsubscribe");
   await stopCopy(move);
   await onStep("activate");
-  await copyPeople(move); // of members who joined in the last moment
+  await copyMembers(move); // some may have joined in the last moment
   await activate(move);
   await reveal(move.target);
   await onStep("delete");
+  await copyMissingPeople(move);
   await removeCopy(move);
   await stopStopping(move);
   await deleteRows(move.source, move.organisation, { withLog: false });

@@ -1,12 +1,16 @@
 /** The moment in which the owner changes: one commit at the source. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Cell, type Move, waitingForLocks } from "./cells.ts";
+import { type Cell, finds, type Move, recoveryFactor, waitingForLocks } from "./cells.ts";
 import { nameOf } from "./guards.ts";
 
 /** Writes of the organisation wait at most about this long in an attempt: for writes under way, then for the target. */
 const lockTimeoutMs = 300;
 const applyTimeoutMs = 600;
 const maxAttempts = 100;
+/** Bytes of WAL that the target may be behind when writes are stopped: some 50 ms at 500 writes a second. */
+const closeBytes = 256 * 1024;
+/** A target that does not come closer gets its attempt too. */
+const closeTimeoutMs = 10_000;
 
 /**
  * Stops the writes of the organisation, waits until the target has them all on disk, and makes the target the owner. If the
@@ -20,6 +24,7 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
     [organisation],
   );
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    await untilClose(source, nameOf(organisation));
     const began = performance.now();
     if (!(await waitingForLocks(source, lockTimeoutMs, "select pg_advisory_lock($1)", [move?.lock ?? ""]))) {
       try {
@@ -35,11 +40,20 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
         await source.rows("select pg_advisory_unlock_all()");
       }
     }
-    await sleep(200); // writes continue meanwhile
+    await sleep(recoveryFactor * (performance.now() - began)); // writes continue meanwhile
   }
   throw new Error(
     "The target was never up to date within 0.6 s, or a write took longer than 0.3 s. Continue the move with --resume.",
   );
+}
+
+/** Writes continue until the target is so close behind that the wait is short. */
+async function untilClose(source: Cell, subscription: string): Promise<void> {
+  const text =
+    "select from pg_stat_replication where application_name = $1 and pg_current_wal_insert_lsn() - replay_lsn < $2::numeric";
+  for (const until = performance.now() + closeTimeoutMs; performance.now() < until; await sleep(20)) {
+    if (await finds(source, text, [subscription, closeBytes])) return;
+  }
 }
 
 /**

@@ -5,10 +5,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { uuid } from "../contract/fields.ts";
-import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import { acceptsIfMatch, type InspectionSettings, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import { readIfMatch } from "../contract/revision.ts";
-import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { Body } from "./body.ts";
 import { listTag, readFeedPosition, readId, readSearchPosition, searchTag } from "./cursors.ts";
 
@@ -40,7 +39,7 @@ export function problemOfHead({ operation, idempotencyKey }: Omit<ReceivedReques
 }
 
 /** Checks query, body and headers together, so that the details name every field that fails. */
-export function validateInput(request: ReceivedRequest, settings: { allowed: AllowedTargets }): ValidatedInput {
+export function validateInput(request: ReceivedRequest, settings: InspectionSettings): ValidatedInput {
   const { operation, params, body } = request;
   const problem = problemOfHead(request) ?? tooLargeOf(body);
   if (problem) return { problem };

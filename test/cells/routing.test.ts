@@ -3,6 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { expectRefusal } from "../support/answers.ts";
 import type { Json, TestApi } from "../support/api.ts";
 import { linkOf, press, raiseApproval } from "../support/approvals.ts";
 import {
@@ -94,14 +95,14 @@ test("an unknown credential is refused, and a revoked key of the other cell too"
   expect((await api.call("GET", "/me")).status).toBe(401);
 });
 
-test("a platform key creates in the open cell with the fewest organisations, replays there, and lists all cells in one order", async () => {
+test("a platform key creates in the named cell or the open one with the fewest organisations, replays there, and lists all cells in one order", async () => {
   const platform = makeCredential("bsp");
   for (const cell of [cells.source, cells.target]) {
     await cell.sql("select operator.mint_platform_key('test', 90, $1, $2)", [platform.prefix, platform.digest]);
   }
   const key = platform.text;
-  const create = (name: string, idempotencyKey: string) =>
-    api.call("POST", "/platform/organisations", {
+  const create = (name: string, idempotencyKey: string, query = "") =>
+    api.call("POST", `/platform/organisations${query}`, {
       ...{ key, idempotencyKey },
       body: { name, owner: { email: `${name}@example.test` } },
     });
@@ -116,6 +117,22 @@ test("a platform key creates in the open cell with the fewest organisations, rep
   await cells.directory.rows("update directory.cells set state = 'draining'");
   expect((await create("three", "creation-in-none-01")).status).toBe(503);
   await cells.directory.rows("update directory.cells set state = 'open'");
+  for (const cell of ["one", "two"]) {
+    const named = await create(`named-${cell}`, `creation-named-${cell}`, `?cell=${cell}`);
+    expect(await placesOf(named.body.id)).toEqual([{ cell }]);
+    await cells.directory.rows("update directory.cells set state = 'draining' where name = $1", [cell]);
+    const repeated = await create(`named-${cell}`, `creation-named-${cell}`, `?cell=${cell}`);
+    expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([named.text, "true"]);
+    const refused = await create("refused", `creation-refused-${cell}`, `?cell=${cell}`);
+    expectRefusal(refused, "invalid_request", ["query.cell"]);
+  }
+  await cells.directory.rows("update directory.cells set state = 'open'");
+  expectRefusal(await create("refused", "creation-in-unknown", "?cell=three"), "invalid_request", ["query.cell"]);
+  const creations = () => cells.directory.rows<{ request: Buffer }>("select request from directory.creations");
+  const before = (await creations()).length;
+  const unknown = { key: makeCredential("bsp").text, body: {} };
+  expect((await api.call("POST", "/platform/organisations", unknown)).status).toBe(401);
+  expect(await creations()).toHaveLength(before);
 
   const all = await api.call("GET", "/platform/organisations?limit=200", { key });
   const ids = all.body.data.map(({ id }: Json) => id);

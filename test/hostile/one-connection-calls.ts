@@ -38,7 +38,7 @@ export function ask(
       body: bodyOf({ ...body }),
       idempotencyKey: once ?? "one of its own",
     },
-    { allowed: { ranges: [], hosts: [] } },
+    { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );
   const requestId = randomUUID();
   const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;

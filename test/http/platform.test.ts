@@ -70,6 +70,11 @@ test("create_organisation names each missing or invalid field", async () => {
   expectRefusal(await found({ name: "A", kind: "club", owner: { email: anEmailAddress() } }), "invalid_request", [
     "body.kind",
   ]);
+  const inCell = await operator.post("/platform/organisations?cell=one", {
+    name: "A",
+    owner: { email: anEmailAddress() },
+  });
+  expectRefusal(inCell, "invalid_request", ["query.cell"]); // there is no directory
   const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;
   for (const email of ["", "ada", "ada@", "@example.test", "a b@example.test", `${long}${"e".repeat(254)}`, 7, null]) {
     expectRefusal(await found({ name: "A", owner: { email } }), "invalid_request", ["body.owner.email"]);

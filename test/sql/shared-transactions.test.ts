@@ -53,7 +53,7 @@ function inputOf({ operation: name, id }: Call): object {
   };
   const { input, problem } = validateInput(
     { ...given, body: bodyOf({}), idempotencyKey: undefined },
-    { allowed: { ranges: [], hosts: [] } },
+    { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );
   if (!input) throw new Error(`${name}: ${JSON.stringify(problem)}`);
   return input;

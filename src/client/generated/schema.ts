@@ -11504,7 +11504,10 @@ export interface operations {
     };
     create_organisation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The cell of the organisation, if the service has several. Defaults to the open one with the fewest organisations. */
+                cell?: string;
+            };
             header: {
                 /**
                  * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.

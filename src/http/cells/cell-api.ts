@@ -72,7 +72,10 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   const identities = makeIdentities();
   const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
   const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
-  const prepare = makePrepare({ master: key, allowed, portalUrl: `${config.baseUrl}/portal` });
+  const prepare = makePrepare({
+    ...{ master: key, allowed, portalUrl: `${config.baseUrl}/portal` },
+    hasDirectory: directory !== undefined,
+  });
   const apiUrl = `${config.baseUrl}/api/v1`;
   const identifyPerson = directory && identifyPeople(directory, pools);
   const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer, identifyPerson });

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { paging } from "../../contract/fields.ts";
 import { needsIdempotencyKey } from "../../contract/operation.ts";
+import { getOrganisation, noOpenCell } from "../../contract/platform.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { listTag } from "../../request/cursors.ts";
 import { type Answer, refusal } from "../answer/answer.ts";
@@ -14,6 +15,8 @@ import type { Routes } from "./routes.ts";
 export type PlatformOperations = (head: RequestHead, ask: AskCell) => Promise<Answer>;
 
 type Parts = { cells: OpenCells; directory: Directory; routes: Routes };
+const noOrganisation = "00000000-0000-0000-0000-000000000000";
+
 type Page = { data: { id: string }[]; nextCursor: string | null };
 
 export function platformOperations({ cells, directory, routes }: Parts): PlatformOperations {
@@ -26,15 +29,29 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
   async function create(head: RequestHead, ask: AskCell): Promise<Answer> {
     const { bearer = "", idempotencyKey, requestId, operation } = head;
     if (needsIdempotencyKey(operation) && !idempotencyKey) return ask(cells.own, head); // refuses it
+    const refused = await refusalOfKey(head, ask);
+    if (refused) return refused;
     const request = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");
-    const name = await withinDeadline(() => directory.cellForCreation(request), head.since);
-    if (name === undefined) return refusal("unavailable", requestId, null, "no_open_cell");
+    const wanted = head.query.get("cell") ?? undefined;
+    const name = await withinDeadline(() => directory.cellForCreation(request, wanted), head.since);
+    if (name === undefined) {
+      if (wanted === undefined) return refusal("unavailable", requestId, null, "no_open_cell");
+      return ask(cells.own, { ...head, problem: { code: "invalid_request", details: [noOpenCell] } });
+    }
     const answer = await ask(await cells.get(name), head);
     if (answer.status === 201) {
       const { id } = JSON.parse(answer.body) as { id: string };
       await withinDeadline(() => routes.learn({ organisationId: id, cell: name }), head.since);
     }
     return answer;
+  }
+
+  /** A key that this process does not know is checked first: a caller without one must not write into the directory. */
+  async function refusalOfKey(head: RequestHead, ask: AskCell): Promise<Answer | undefined> {
+    if (cells.own.callerOf(head)) return undefined;
+    const reading = { operation: getOrganisation, params: { id: noOrganisation }, hasBody: false, again: true };
+    const answer = await ask(cells.own, { ...head, ...reading });
+    return answer.code === "not_found" ? undefined : answer;
   }
 
   /** Asks all cells for an organisation that the directory does not know. */

@@ -2,7 +2,6 @@
  * Answers operations from the cell that has the caller's organisation. A cell that the organisation has left says so before
  * anything is changed, and the call goes to the other one.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { hasOrganisationMoved } from "../../database/outage.ts";
 import { classOf, digestOf } from "../../secrets/credentials.ts";
 import type { Answer } from "../answer/answer.ts";
@@ -12,7 +11,7 @@ import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
 import type { Answering, AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { PlatformOperations } from "./platform-operations.ts";
-import { movePauseMs, type Routes } from "./routes.ts";
+import type { Routes } from "./routes.ts";
 
 type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations };
 
@@ -41,9 +40,9 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     const credential = credentialOf(given);
     if (!credential) return ask(cells.own, given);
     const head = keyClass === "hook" ? given : { ...given, digest: credential };
-    for (let attempt = head, mustLookUp = false; ; mustLookUp = true) {
+    for (let attempt = head; ; attempt = repeated(head)) {
       const until = deadlineOf(attempt.since);
-      const cached = mustLookUp ? undefined : routes.cached(credential); // without a timer, which each call would pay for
+      const cached = routes.cached(credential); // without a timer, which each call would pay for
       const route = cached ?? (await withinDeadline(() => routes.lookUp(credential, until), attempt.since));
       try {
         const answer = await ask(route?.cell ?? cells.own, attempt);
@@ -53,10 +52,8 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
         if (!hasOrganisationMoved(error)) throw error;
-        if (performance.now() + movePauseMs > deadlineOf(repeated(head).since)) throw error;
-        await sleep(movePauseMs);
+        await withinDeadline((end) => routes.untilArrived(credential, end), repeated(head).since);
       }
-      attempt = repeated(head);
     }
   }
 }

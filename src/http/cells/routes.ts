@@ -28,6 +28,13 @@ export type Routes = {
    * @throws Error if a cell that may know it is away
    */
   lookUp(credential: Buffer, until: number): Promise<Route | undefined>;
+  /**
+   * Waits until a cell serves the organisation of a credential, which is between two cells. One query at a time asks for all calls
+   * with this credential: at a high rate, the calls that wait would otherwise keep the cells and the directory busy.
+   *
+   * @throws Error if none serves it until the deadline
+   */
+  untilArrived(credential: Buffer, until: number): Promise<void>;
   /** The cached cell of an organisation. */
   cellOf(organisationId: string): CellApi | undefined;
   /** Also writes it into the directory. */
@@ -35,12 +42,13 @@ export type Routes = {
 };
 
 /** A move takes milliseconds from its commit to the entry in the directory and to its activation. */
-export const movePauseMs = 30;
+const movePauseMs = 30;
 const maxEntries = 20_000;
 
 export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Routes {
   const organisations = new BoundedMap<string>(maxEntries);
   const places = new BoundedMap<Route>(maxEntries);
+  const arriving = new Map<string, Promise<void>>();
 
   function cached(credential: Buffer): Route | undefined {
     const organisationId = organisations.get(credential.toString("latin1"));
@@ -69,8 +77,24 @@ export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Ro
     return { cell, isFresh: true };
   }
 
+  async function askUntilArrived(credential: Buffer, until: number): Promise<void> {
+    for (; ; await sleep(movePauseMs)) {
+      if (performance.now() > until) throw new DeadlineError();
+      const route = await lookUp(credential, until);
+      if (!route || (await callOrganisationOf(route.cell.pools, credential, until)).organisationId) return;
+    }
+  }
+
   return {
     lookUp,
+    async untilArrived(credential, until) {
+      const name = credential.toString("latin1");
+      const asking = arriving.get(name);
+      if (asking) return void (await asking.catch(() => {})); // the call is repeated, and asks itself if this has failed
+      const own = askUntilArrived(credential, until).finally(() => arriving.delete(name));
+      arriving.set(name, own);
+      await own;
+    },
     cached,
     cellOf: (organisationId) => places.get(organisationId)?.cell,
     async learn(place) {

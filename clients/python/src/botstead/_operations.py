@@ -2156,6 +2156,7 @@ class Operations(Calls):
         self,
         body: NewOrganisation,
         *,
+        cell: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2168,6 +2169,9 @@ class Operations(Calls):
         Requires a platform key.
         """
         return cast(FoundedOrganisation, self._call("POST", "/platform/organisations",
+            query={
+                "cell": cell,
+            },
             body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
