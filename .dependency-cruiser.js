@@ -15,7 +15,7 @@ const below = {
   directory: ["database/", "secrets/"],
   runner: ["contract/fields.ts", "database/", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
-  front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/"],
+  front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/", "console/queries/"],
   transparency: ["web/listening.ts"],
   worker: [
     "transparency/",

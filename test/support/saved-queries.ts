@@ -10,17 +10,21 @@ import { pino } from "pino";
 import { postgraphile } from "postgraphile";
 import { boundsBroken } from "../../src/console/bounds.ts";
 import { consolePreset } from "../../src/console/preset.ts";
+import { listQueries } from "../../src/console/queries/lists.ts";
 import type { TestDatabase } from "./database.ts";
 import { logPlans } from "./plans.ts";
 
 const folder = new URL("../../src/console/queries/", import.meta.url);
 
-/** By the names of their files. */
-export const savedQueries: Record<string, string> = Object.fromEntries(
-  readdirSync(folder)
-    .filter((file) => file.endsWith(".graphql"))
-    .map((file) => [file.replace(".graphql", ""), readFileSync(new URL(file, folder), "utf8")]),
-);
+/** By name: the name of a file, or of a list. */
+export const savedQueries: Record<string, string> = {
+  ...Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".graphql"))
+      .map((file) => [file.replace(".graphql", ""), readFileSync(new URL(file, folder), "utf8")]),
+  ),
+  ...listQueries,
+};
 
 export type PlanNode = {
   "Node Type": string;
