@@ -7,10 +7,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
+import { flawOfHead, pathOf } from "../request/head.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { reasonPhrase } from "../web/listening.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
-import { flawOfHead, pathOf } from "./head.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** The latest response of a connection, and how many requests arrived without waiting for an answer. */

@@ -3,7 +3,7 @@
  * database authenticates every call. A credential is known per address: a key may be accepted from some addresses only, and is
  * an unknown one to callers elsewhere.
  */
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "./bounded-map.ts";
 
 export type Identity = {
   keyId: string;
