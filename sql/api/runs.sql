@@ -9,8 +9,9 @@ declare
   bot app.bots := api_private.bot_for_conversation((input ->> 'botId')::uuid);
   conversation uuid := api_private.conversation_with(bot.id);
   run uuid;
+  ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  perform limits.require_payment();
+  ignored := limits.require_payment();
   if conversation is null then
     -- The first conversation with the bot. The organisation is locked first, as in the runs of hooks and routines.
     perform api_private.lock_organisation();
@@ -26,12 +27,12 @@ begin
     input ->> 'traceparent' -- set by the API for tracing; not a field of the contract
   )
   returning id into run;
-  perform api_private.require_current_membership(); -- a concurrent removal of the member could not cancel this run
+  ignored := api_private.require_current_membership(); -- a concurrent removal of the member could not cancel this run
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
 
   -- Last in the order of refusals. A refusal rolls back the inserts.
-  perform models.require_executor(bot.model);
+  ignored := models.require_executor(bot.model);
   return api.get_run(jsonb_build_object('id', run));
 end
 $$;

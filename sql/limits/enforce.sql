@@ -26,6 +26,33 @@ end
 $$;
 comment on function limits.announce_reached is 'Announces that a write uses the limit up. For definer functions.';
 
+-- A new run is numbered before its limit is checked, so its number says what an hour before it is to be subtracted from.
+create function limits.counting(name text) returns text
+language sql
+as $$
+  select case
+    when of_starts.part is null then format(
+      $sql$(
+          select coalesce(sum(counted.amount), 0)
+          from limits.counted
+          where counted.organisation_id = new.organisation_id and counted.name = %L
+            and (tg_nargs = 0 or counted.part = measured)
+        )$sql$, name
+    )
+    else format(
+      $sql$coalesce(new.%1$I - (
+          select before.%2$I from limits.starts_before_hour before where before.organisation_id = new.organisation_id
+        ), 0)$sql$, of_starts.part || '_before', of_starts.part
+    )
+  end
+  from (
+    values (case name
+      when 'runStartsPerHour' then 'scripts' when 'routineStartsPerHour' then 'routines' when 'webhookStartsPerHour' then 'webhooks'
+    end)
+  ) of_starts (part)
+$$;
+comment on function limits.counting is 'The expression in a trigger function that counts what a limit counts, before the row being written.';
+
 /*
  * One trigger function for each limit, all with this text: with the name as a constant, the plan has only the count of
  * this limit. A parameter would start the counts of all limits. A limit per part of the organisation has one argument, the
@@ -47,15 +74,10 @@ begin
       as $body$
       declare
         measured constant text := case tg_nargs when 1 then lower(to_jsonb(new) ->> tg_argv[0]) end;
+        locked app.organisations := limits.lock_organisation(new.organisation_id); -- unused
         reached record;
       begin
-        perform limits.lock_organisation(new.organisation_id);
-        select maximums.reason, maximums.maximum, maximums.maximum - (
-          select coalesce(sum(counted.amount), 0)
-          from limits.counted
-          where counted.organisation_id = new.organisation_id and counted.name = %2$L
-            and (tg_nargs = 0 or counted.part = measured)
-        ) as remaining into reached
+        select maximums.reason, maximums.maximum, maximums.maximum - %3$s as remaining into reached
         from limits.maximums
         where maximums.organisation_id = new.organisation_id and maximums.name = %2$L;
         if reached.remaining <= 0 then
@@ -67,7 +89,7 @@ begin
       end
       $body$;
       comment on function limits.%1$I is 'Instead of row-level security: counts rows of the row''s organisation only.';
-    $function$, defined.function, defined.name);
+    $function$, defined.function, defined.name, limits.counting(defined.name));
   end loop;
 end
 $$;

@@ -24,10 +24,9 @@ end;
 comment on function limits.starts_through is 'How many runs of its organisation were started up to a run, itself included.';
 grant execute on function limits.starts_through to operator;
 
--- Ids carry their time, and follow the order of commits within an organisation (sql/triggers/starts.sql). After the clock
--- was set back, runs with later ids do not count yet.
-create view limits.starts (organisation_id, scripts, routines, webhooks) as
-select organisation.id, last.scripts - first.scripts_before, last.routines - first.routines_before, last.webhooks - first.webhooks_before
+-- Ids carry their time, and follow the order of commits within an organisation (sql/triggers/starts.sql).
+create view limits.starts_before_hour (organisation_id, scripts, routines, webhooks) as
+select organisation.id, first.scripts_before, first.routines_before, first.webhooks_before
 from app.organisations organisation
 cross join lateral (
   select run.scripts_before, run.routines_before, run.webhooks_before
@@ -35,12 +34,19 @@ cross join lateral (
   where run.organisation_id = organisation.id and run.id > (select times.least_id(now() - interval '1 hour'))
   order by run.id
   limit 1
-) first
+) first;
+comment on view limits.starts_before_hour is 'How many runs of an organisation were started before the first one of the last hour. No row without one.';
+
+-- After the clock was set back, runs with later ids do not count yet.
+create view limits.starts (organisation_id, scripts, routines, webhooks) as
+select
+  before.organisation_id, last.scripts - before.scripts, last.routines - before.routines, last.webhooks - before.webhooks
+from limits.starts_before_hour before
 cross join lateral (
   select through.scripts, through.routines, through.webhooks
   from app.runs run
   cross join lateral limits.starts_through(run) through
-  where run.organisation_id = organisation.id and run.id < (select times.least_id(clock_timestamp() + interval '1 second'))
+  where run.organisation_id = before.organisation_id and run.id < (select times.least_id(clock_timestamp() + interval '1 second'))
   order by run.id desc
   limit 1
 ) last;

@@ -41,24 +41,6 @@ as $$
 $$;
 comment on function triggers.hash_after is 'The hash of an entry with this sequence number and id, after the hash of the previous one.';
 
-create function triggers.insert_entry(entry app.audit_pending_entries, head app.audit_chain_heads) returns boolean
-language plpgsql
-as $$
-begin
-  insert into app.audit_log (
-    organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
-    changed, before, after, hash
-  )
-  values (
-    entry.organisation_id, head.entry_id, head.sequence, entry.actor, entry.key_id, entry.person_id, entry.operator,
-    entry.reason, entry.request_id, entry.action, entry.resource, entry.resource_id, entry.changed, entry.before,
-    entry.after, head.hash
-  );
-  return true;
-end
-$$;
-comment on function triggers.insert_entry is 'Inserts the entry with the number, id and hash of the chain head.';
-
 create function triggers.next_id(last uuid) returns uuid
 language sql immutable parallel safe
 as $$
@@ -72,6 +54,39 @@ create function triggers.later_id(id uuid, last uuid) returns uuid
 language sql immutable parallel safe
 as $$ select case when id <= last then triggers.next_id(last) else id end $$;
 comment on function triggers.later_id is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
+
+-- One statement locks the chain head and advances it.
+create function triggers.append_entry(entry app.audit_pending_entries) returns boolean
+language plpgsql
+as $$
+declare
+  head app.audit_chain_heads;
+begin
+  update app.audit_chain_heads chain_head
+  set
+    sequence = chain_head.sequence + 1,
+    entry_id = triggers.later_id(entry.id, chain_head.entry_id),
+    hash = triggers.hash_after(
+      chain_head.hash, chain_head.sequence + 1, triggers.later_id(entry.id, chain_head.entry_id), entry
+    )
+  where chain_head.organisation_id = entry.organisation_id
+  returning chain_head.* into head;
+  if not found then
+    return false;
+  end if;
+  insert into app.audit_log (
+    organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
+    changed, before, after, hash
+  )
+  values (
+    entry.organisation_id, head.entry_id, head.sequence, entry.actor, entry.key_id, entry.person_id, entry.operator,
+    entry.reason, entry.request_id, entry.action, entry.resource, entry.resource_id, entry.changed, entry.before,
+    entry.after, head.hash
+  );
+  return true;
+end
+$$;
+comment on function triggers.append_entry is 'Appends an entry to the audit log of its organisation; false without a chain head. For definer functions of triggers only.';
 
 create function triggers.actor(login name) returns app.audit_actor
 language sql stable

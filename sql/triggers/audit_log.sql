@@ -15,24 +15,12 @@ as $$
 declare
   entry constant app.audit_pending_entries
     := triggers.entry_by_caller(organisation, resource, subject, action, changed, before, after);
-  head app.audit_chain_heads;
   ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  if session_user = 'server' and current_setting('audit.deferred', true) is distinct from 'yes' then
-    update app.audit_chain_heads chain_head
-    set
-      sequence = chain_head.sequence + 1,
-      entry_id = triggers.later_id(entry.id, chain_head.entry_id),
-      hash = triggers.hash_after(
-        chain_head.hash, chain_head.sequence + 1, triggers.later_id(entry.id, chain_head.entry_id), entry
-      )
-    where chain_head.organisation_id = organisation
-    returning chain_head.* into head;
-    if found then
-      ignored := triggers.insert_entry(entry, head);
-      ignored := set_config('audit.deferred', 'yes', true); -- further entries become pending and advance the head once
-      return true;
-    end if;
+  if session_user = 'server' and current_setting('audit.deferred', true) is distinct from 'yes'
+    and triggers.append_entry(entry) then
+    ignored := set_config('audit.deferred', 'yes', true); -- further entries become pending and advance the head once
+    return true;
   end if;
   insert into app.audit_pending_entries select entry.*;
   return true;
@@ -40,7 +28,7 @@ end
 $$;
 comment on function triggers.log_change is 'Adds an entry to the audit log of an organisation. For definer functions of triggers only.';
 
-create function triggers.append_entries(organisation uuid, entries app.audit_pending_entries[]) returns void
+create function triggers.append_entries(organisation uuid, entries app.audit_pending_entries[]) returns boolean
 language plpgsql
 as $$
 declare
@@ -68,6 +56,7 @@ begin
   update app.audit_chain_heads chain_head
   set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash
   where chain_head.organisation_id = organisation;
+  return true;
 end
 $$;
 comment on function triggers.append_entries is 'Appends entries of an organisation to its audit log, in this order. For definer functions of triggers only.';
@@ -80,20 +69,23 @@ as $$
 declare
   organisation uuid;
   entries app.audit_pending_entries[];
+  appended boolean; -- unused: assigning the result avoids a separate SQL statement
 begin
   if not exists (select from app.audit_pending_entries pending where pending.id = new.id) then
     return null; -- moved together with the first entry
   end if;
   for organisation, entries in
-    select pending.organisation_id, array_agg(pending order by pending.id)
-    from app.audit_pending_entries pending
-    where pending.id >= new.id
-    group by pending.organisation_id
-    order by pending.organisation_id
+    with moved as (
+      delete from app.audit_pending_entries pending where pending.id >= new.id returning pending
+    )
+    select (moved.pending).organisation_id, array_agg(moved.pending order by (moved.pending).id)
+    from moved
+    group by 1
+    order by 1
   loop
-    perform triggers.append_entries(organisation, entries);
+    appended := cardinality(entries) = 1 and triggers.append_entry(entries[1])
+      or triggers.append_entries(organisation, entries);
   end loop;
-  delete from app.audit_pending_entries pending where pending.id >= new.id;
   return null;
 end
 $$;

@@ -17,9 +17,7 @@ begin
   from app.run_events earlier
   where earlier.organisation_id = event.organisation_id and earlier.run_id = event.run_id;
   insert into app.run_events values (event.*);
-  if event.number > 1 then
-    perform pg_notify(service.run_events_channel(), event.run_id::text);
-  end if;
+  perform pg_notify(service.run_events_channel(), event.run_id::text);
 end
 $$;
 comment on function triggers.notify_run is 'Numbers and writes the next event of a run, and notifies watching processes.';
@@ -37,7 +35,12 @@ begin
   event.taint := new.taint;
   event.steps := new.steps;
   event.spend_micro_cents := new.spend_micro_cents;
-  perform triggers.notify_run(event);
+  if tg_op = 'INSERT' then -- no other transaction sees the run, so nothing is locked or notified
+    event.number := 1;
+    insert into app.run_events values (event.*);
+  else
+    perform triggers.notify_run(event);
+  end if;
   return null;
 end
 $$;

@@ -8,8 +8,9 @@ create function triggers.refuse_for_deleted_bot() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
+declare
+  locked app.organisations := limits.lock_organisation(new.organisation_id); -- unused
 begin
-  perform limits.lock_organisation(new.organisation_id);
   if exists (
     select from app.bots
     where bots.organisation_id = new.organisation_id and bots.id = new.bot_id and bots.deleted_at is not null
@@ -38,7 +39,7 @@ begin
 end
 $$;
 
-create trigger _300_set_id before insert on app.runs
+create trigger _110_set_id before insert on app.runs
   for each row when (new.id is null) execute function triggers.tg_runs__set_id();
 
 create function triggers.tg_runs__number_starts() returns trigger
@@ -64,5 +65,5 @@ end
 $$;
 comment on function triggers.tg_runs__number_starts is 'Instead of row-level security: reads the run before this one only. Under the lock of the organisation, so no other run comes between.';
 
-create trigger _310_number_starts before insert on app.runs
+create trigger _120_number_starts before insert on app.runs
   for each row execute function triggers.tg_runs__number_starts();

@@ -40,9 +40,10 @@ declare
   former_organisation text := current_setting('caller.organisation_id', true);
   conversation app.conversations;
   next record;
+  ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  perform set_config('caller.organisation_id', new.organisation_id::text, true);
-  perform triggers.lock_model_shared(new.bot_id);
+  ignored := set_config('caller.organisation_id', new.organisation_id::text, true);
+  ignored := triggers.lock_model_shared(new.bot_id);
   select conversations.* into conversation
   from app.conversations
   where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id
@@ -56,7 +57,7 @@ begin
       perform pg_notify('botstead_runs', '');
     end if;
   end if;
-  perform set_config('caller.organisation_id', coalesce(former_organisation, ''), true);
+  ignored := set_config('caller.organisation_id', coalesce(former_organisation, ''), true);
   return null;
 end
 $$;
