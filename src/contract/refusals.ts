@@ -36,8 +36,7 @@ export type RefusalCode = keyof typeof refusals;
 /** One invalid field of a request. It never contains the submitted value. */
 export type Detail = { path: string; message: string };
 
-/** A refusal before the database is called. Only invalid_request has details. */
-/** @property reason a word of reasons.ts */
+/** A refusal before the database is called. Only invalid_request has details. `reason` is a word of reasons.ts. */
 export type Problem = { code: RefusalCode; details?: Detail[]; reason?: string };
 
 export function isRefusalCode(code: string | null | undefined): code is RefusalCode {

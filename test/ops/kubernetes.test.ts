@@ -2,10 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readConfig } from "../../src/config.ts";
-import { addressClasses } from "../../src/delivery/address.ts";
 import { stopTimeoutMs } from "../../src/http/server.ts";
 import { keyOf } from "../../src/secrets/master-key.ts";
-import { keyOfPart, type Part, parts, secretsOf } from "../../src/secrets/part-secrets.ts";
+import { parts, secretsOf } from "../../src/secrets/part-secrets.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import {
@@ -15,6 +14,9 @@ import {
   type Manifest,
   manifests,
   manifestsOf,
+  named,
+  selected,
+  settings,
   workloads,
   wrongFields,
   wrongValues,
@@ -23,15 +25,6 @@ import { cli } from "../support/program.ts";
 
 const here = apiOfFile();
 const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
-const named = (kind: string, name: string) =>
-  manifests().find((manifest) => manifest.kind === kind && manifest.name === name)?.body;
-const settings = (): Record<string, string> => named("ConfigMap", "botstead-settings").data;
-/** By the labels of its pods. */
-const selected = (labels: Record<string, string>) =>
-  workloads().filter(({ body }) =>
-    Object.entries(labels).every(([name, value]) => body.spec.template.metadata.labels[name] === value),
-  );
-
 test("the kustomization applies every file that needs no operator", () => {
   expect([...kustomization().resources, "pod-monitor.yaml"].toSorted()).toEqual(files().toSorted());
   const { images } = kustomization();
@@ -106,24 +99,6 @@ const secrets: Record<string, string> = {
   ...Object.assign({}, ...parts.map((part) => secretsOf(part, master))),
 };
 
-test("each part gets only its own secrets, only migrate the master key, and no manifest contains a secret", () => {
-  for (const { container } of workloads()) {
-    const part: Part | "migrate" = container.args[0];
-    const names = container.env.map(({ name }: { name: string }) => name);
-    const own = part === "migrate" ? ["MASTER_KEY", "DATABASE_URL"] : Object.keys(secretsOf(part, master));
-    expect([part, names]).toEqual([part, part === "worker" ? [...own, "SMTP_URL"] : own]);
-    const from = new Set(container.env.map(({ valueFrom }: Json) => valueFrom.secretKeyRef.name));
-    expect(from).toEqual(new Set([part === "migrate" ? "botstead-administrator" : `botstead-${part}`]));
-    if (part !== "migrate") expect(() => keyOfPart(part, secretsOf(part, master))).not.toThrow();
-  }
-  expect(manifests().filter(({ kind }) => kind === "Secret")).toEqual([]);
-  expect(Object.keys(settings()).filter((name) => /KEY|URL$|TOKEN|PASSWORD/.test(name))).toEqual([
-    "DATABASE_URL",
-    "BASE_URL",
-  ]);
-  expect(new URL(settings().DATABASE_URL ?? "")).toMatchObject({ username: "", password: "" });
-});
-
 test("each workload runs an existing command, and its probes use existing addresses", async () => {
   const { stdout } = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
   for (const { container } of workloads()) {
@@ -135,33 +110,6 @@ test("each workload runs an existing command, and its probes use existing addres
       expect(container.ports.map(({ name }: { name: string }) => name)).toContain(request.port);
       if (container.args[0] === "api") expect((await fetch(here.api.url + request.path)).status).not.toBe(404);
     }
-  }
-});
-
-test("no container runs as root, can gain privileges, writes to its image, or has a token of the cluster", () => {
-  expect(workloads().map(({ name }) => name)).toEqual([
-    "botstead-api",
-    "botstead-console",
-    "botstead-migrate",
-    "botstead-worker",
-  ]);
-  for (const { pod, container } of workloads()) {
-    expect(pod).toMatchObject({
-      automountServiceAccountToken: false,
-      enableServiceLinks: false,
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
-    });
-    expect(pod.containers).toHaveLength(1);
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    });
-    expect(container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual([
-      "/data",
-      "/tmp",
-      "/app/node_modules/.cache",
-    ]);
   }
 });
 
@@ -219,44 +167,4 @@ test("selectors match pods, and their ports exist", () => {
       expect(container.ports.map(({ name }: { name: string }) => name)).toContain(port);
     }
   }
-});
-
-test("network policies allow only the ingress to the API, Prometheus to metrics, and nothing to the console", () => {
-  expect(named("NetworkPolicy", "botstead-nothing-else").spec).toEqual({
-    podSelector: {},
-    policyTypes: ["Ingress", "Egress"],
-  });
-  const doors = manifests()
-    .filter(({ kind, body }) => kind === "NetworkPolicy" && body.spec.ingress)
-    .flatMap(({ body }) =>
-      selected(body.spec.podSelector.matchLabels ?? {}).flatMap(({ container }) =>
-        body.spec.ingress.flatMap(({ from, ports }: Json) =>
-          ports
-            .filter(({ port }: Json) => container.ports?.some((open: Json) => open.name === port))
-            .map(({ port }: Json) => [
-              container.name,
-              port,
-              from.map((peer: Json) => peer.namespaceSelector.matchLabels["kubernetes.io/metadata.name"]).join(),
-            ]),
-        ),
-      ),
-    );
-  expect(doors).toEqual([
-    ["api", "http", "ingress-nginx"],
-    ["api", "metrics", "monitoring"],
-    ["console", "metrics", "monitoring"],
-    ["worker", "metrics", "monitoring"],
-  ]);
-});
-
-test("a worker may connect to every allowed delivery address and to no other", () => {
-  const { podSelector, egress } = named("NetworkPolicy", "botstead-worker").spec;
-  expect(selected(podSelector.matchLabels).map(({ name }) => name)).toEqual(["botstead-worker"]);
-  const refused = addressClasses.filter(([, verdict]) => verdict !== "reachable").map(([range]) => range);
-  const isPublic = (range: string) => (range.includes(":") ? /^[23]/.test(range) : true);
-  expect(egress).toHaveLength(1);
-  expect(egress[0].to.map(({ ipBlock }: Json) => ipBlock)).toEqual([
-    { cidr: "0.0.0.0/0", except: refused.filter((range) => !range.includes(":")) },
-    { cidr: "2000::/3", except: refused.filter((range) => range.includes(":") && isPublic(range)) },
-  ]);
 });

@@ -86,3 +86,14 @@ export function bytes(quantity: string): number {
   if (power === 0) throw new Error(`${quantity} is no quantity of memory.`);
   return Number(number) * 1024 ** power;
 }
+
+/** The body of the manifest. */
+export const named = (kind: string, name: string) =>
+  manifests().find((manifest) => manifest.kind === kind && manifest.name === name)?.body;
+/** The settings that all parts have. */
+export const settings = (): Record<string, string> => named("ConfigMap", "botstead-settings").data;
+/** Workloads by the labels of their pods. */
+export const selected = (labels: Record<string, string>) =>
+  workloads().filter(({ body }) =>
+    Object.entries(labels).every(([name, value]) => body.spec.template.metadata.labels[name] === value),
+  );
