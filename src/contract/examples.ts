@@ -28,7 +28,7 @@ export const ids = {
 } as const;
 
 export const times = {
-  founded: "2026-11-02T09:00:00.000Z",
+  organisationCreated: "2026-11-02T09:00:00.000Z",
   outage: "2026-11-20T11:00:00.000Z",
   created: "2026-11-20T14:30:00.000Z",
   finished: "2026-11-20T14:30:02.150Z",

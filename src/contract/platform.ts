@@ -17,7 +17,7 @@ export const exampleOrganisation = {
   kind: "team",
   billingState: "active",
   trialEndsAt: null,
-  createdAt: times.founded,
+  createdAt: times.organisationCreated,
 };
 
 export const Organisation = z
@@ -34,7 +34,7 @@ export const Organisation = z
   })
   .meta({ id: "Organisation", description: "One customer of the service.", examples: [exampleOrganisation] });
 
-const FoundedOrganisation = Organisation.extend({
+const CreatedOrganisation = Organisation.extend({
   owner: z
     .object({
       userId: uuid,
@@ -46,7 +46,7 @@ const FoundedOrganisation = Organisation.extend({
     .nullable()
     .meta({ description: "The owner who has been a member for the longest time." }),
 }).meta({
-  id: "FoundedOrganisation",
+  id: "CreatedOrganisation",
   examples: [
     {
       ...exampleOrganisation,
@@ -83,7 +83,7 @@ export const getOrganisation = operation({
   summary: "Retrieve organisation",
   description: "Returns the organisation with its owner.",
   pointRead: true,
-  reply: FoundedOrganisation,
+  reply: CreatedOrganisation,
   refusals: ["not_found"],
 });
 
@@ -105,7 +105,7 @@ export const platform = [
     }),
     inspect: ({ cell }, { hasDirectory }) => (cell !== undefined && !hasDirectory ? [noOpenCell] : []),
     body: NewOrganisation,
-    reply: FoundedOrganisation,
+    reply: CreatedOrganisation,
     location: "/platform/organisations/",
   }),
   operation({
@@ -119,7 +119,7 @@ export const platform = [
     description: "Lists every organisation of the service with its owner. No other data of tenants is returned.",
     query: z.object(paging),
     list: true,
-    reply: page(FoundedOrganisation),
+    reply: page(CreatedOrganisation),
   }),
   getOrganisation,
   operation({

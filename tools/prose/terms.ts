@@ -1,7 +1,7 @@
 /** Former terms of the project and their replacements. `docs/glossary.md` explains the terms in use. */
 import type { Term } from "./term.ts";
 
-/** What the specification says about a memory ("claim") and the page a person answers ("card"). */
+/** What the specification says about the page a person answers ("card"). */
 const contract = /^(src\/contract\/|src\/http\/openapi\/|src\/http\/pages\/|docs\/specification\/|docs\/glossary\.md$)/;
 
 export const terms: Term[] = [
@@ -10,18 +10,18 @@ export const terms: Term[] = [
     not: "claims?|claimed|claiming",
     say: "memory, or lease of a run, a delivery or a mail",
     but: "can claim|claims? to be|claim an?y? address",
-    except: contract,
+    except: /^docs\/glossary\.md$/,
   },
   {
     where: "names",
     not: "recalls?(?! engine)|recalled|recalling",
     say: "search_memories; find_response for idempotent responses",
-    // The model `recall` and its engine; the measure recall@5.
-    except: /^(src\/contract\/|(src|test)\/runner\/|src\/worker\/worker\.ts|docs\/specification\/|bench\/)/,
+    // The model `recall` and its engine.
+    except: /^((src|test)\/runner\/|src\/worker\/worker\.ts)/,
   },
   { where: "names", not: "kept answers?", say: "store_response, idempotent response" },
   // Models have a tool `remember`.
-  { where: "names", not: "remembers?|remembered", say: "store_…", except: /^(src|test)\/runner\/|^sql\/runner\// },
+  { where: "names", not: "remembers?|remembered", say: "store_…", except: /^(src|test)\/runner\// },
   { where: "prose", not: "kept answers?", say: "idempotent response" },
   { where: "names", not: "found memories", say: "search_memories" },
 
@@ -65,17 +65,12 @@ export const terms: Term[] = [
   { where: "names", not: "^draft$", say: "pending entry", in: /audit|transparency/ },
   { where: "names", not: "acts?", say: "operator action; step of a test" },
   { where: "prose", not: "(an?|the|each|every|this|one|no|operator'?s?) acts?", say: "operator action" },
-  // `troubled` is a label value of the metric botstead_webhook_endpoints.
-  {
-    not: "troubles?|troubled",
-    say: "issue, or degraded",
-    except: /^(src\/metrics\/service|test\/metrics\/scrape\.test)\.ts$/,
-  },
+  { not: "troubles?|troubled", say: "issue, or degraded" },
   { where: "names", not: "matters?", say: "issue" },
   { where: "prose", not: "(an?|each|every|these|the) matters?", say: "issue" },
   { not: "lamps?", say: "issue" },
   { not: "todos?", say: "suggested action" },
-  { where: "names", not: "cards?", say: "approval", except: contract },
+  { where: "names", not: "cards?", say: "approval" },
   {
     where: "prose",
     not: "cards?",
@@ -100,7 +95,7 @@ export const terms: Term[] = [
   },
   { where: "names", not: "be nobody", say: "clear_identity" },
   { where: "names", not: "ring day|empty day", say: "day_partition, truncate_day" },
-  { where: "names", not: "found (by|demo|organisations?)|founded", say: "search_by_…, create_…", except: contract },
+  { where: "names", not: "found (by|demo|organisations?)|founded", say: "search_by_…, create_…" },
   { where: "names", not: "forget (claims|request minutes)|forgives?", say: "delete_…, reset_failures" },
   { where: "names", not: "forgets?", say: "delete_…", level: "warning" },
   { where: "names", not: "spare outsiders", say: "refuse_restricted_kind" },

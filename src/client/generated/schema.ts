@@ -2516,6 +2516,83 @@ export interface components {
          */
         BotVisibility: "team" | "personal";
         /**
+         * @example {
+         *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *       "name": "Harbour",
+         *       "kind": "team",
+         *       "billingState": "active",
+         *       "trialEndsAt": null,
+         *       "createdAt": "2026-11-02T09:00:00.000Z",
+         *       "owner": {
+         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *         "email": "olga@harbour.example",
+         *         "displayName": "Olga"
+         *       }
+         *     }
+         */
+        CreatedOrganisation: {
+            /**
+             * Format: uuid
+             * @description Unique id.
+             */
+            id: string;
+            /** @description Name, for people. */
+            name: string;
+            kind: components["schemas"]["OrganisationKind"];
+            billingState: components["schemas"]["BillingState"];
+            /**
+             * Format: date-time
+             * @description When the trial ends. Null without a trial.
+             */
+            trialEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description The owner who has been a member for the longest time. */
+            owner: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
+                userId: string;
+                /**
+                 * Format: email
+                 * @description E-mail address.
+                 */
+                email: string;
+                /** @description Null also for a person who existed before the organisation and was named elsewhere. */
+                displayName: string | null;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "019aa0e4-5b00-7a00-8000-000000000001",
+         *           "name": "Harbour",
+         *           "kind": "team",
+         *           "billingState": "active",
+         *           "trialEndsAt": null,
+         *           "createdAt": "2026-11-02T09:00:00.000Z",
+         *           "owner": {
+         *             "userId": "019aa0e4-5b00-7a00-8000-000000000002",
+         *             "email": "olga@harbour.example",
+         *             "displayName": "Olga"
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        CreatedOrganisationList: {
+            /** @description Newest first. */
+            data: components["schemas"]["CreatedOrganisation"][];
+            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
          * @description A deleted resource.
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000f",
@@ -2910,83 +2987,6 @@ export interface components {
          * @enum {string}
          */
         EventKind: "run.finished" | "approval.needed" | "webhook.test" | "run.started" | "run.blocked" | "endpoint.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.accepted" | "key.created" | "key.revoked" | "memory.created" | "memory.updated" | "memory.deleted" | "organisation.limit_reached" | "key.expiring";
-        /**
-         * @example {
-         *       "id": "019aa0e4-5b00-7a00-8000-000000000001",
-         *       "name": "Harbour",
-         *       "kind": "team",
-         *       "billingState": "active",
-         *       "trialEndsAt": null,
-         *       "createdAt": "2026-11-02T09:00:00.000Z",
-         *       "owner": {
-         *         "userId": "019aa0e4-5b00-7a00-8000-000000000002",
-         *         "email": "olga@harbour.example",
-         *         "displayName": "Olga"
-         *       }
-         *     }
-         */
-        FoundedOrganisation: {
-            /**
-             * Format: uuid
-             * @description Unique id.
-             */
-            id: string;
-            /** @description Name, for people. */
-            name: string;
-            kind: components["schemas"]["OrganisationKind"];
-            billingState: components["schemas"]["BillingState"];
-            /**
-             * Format: date-time
-             * @description When the trial ends. Null without a trial.
-             */
-            trialEndsAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /** @description The owner who has been a member for the longest time. */
-            owner: {
-                /**
-                 * Format: uuid
-                 * @description Id of the person.
-                 */
-                userId: string;
-                /**
-                 * Format: email
-                 * @description E-mail address.
-                 */
-                email: string;
-                /** @description Null also for a person who existed before the organisation and was named elsewhere. */
-                displayName: string | null;
-            } | null;
-        };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "019aa0e4-5b00-7a00-8000-000000000001",
-         *           "name": "Harbour",
-         *           "kind": "team",
-         *           "billingState": "active",
-         *           "trialEndsAt": null,
-         *           "createdAt": "2026-11-02T09:00:00.000Z",
-         *           "owner": {
-         *             "userId": "019aa0e4-5b00-7a00-8000-000000000002",
-         *             "email": "olga@harbour.example",
-         *             "displayName": "Olga"
-         *           }
-         *         }
-         *       ],
-         *       "nextCursor": null
-         *     }
-         */
-        FoundedOrganisationList: {
-            /** @description Newest first. */
-            data: components["schemas"]["FoundedOrganisation"][];
-            /** @description Pass it as `cursor` to read the next page. Null on the last page. */
-            nextCursor: string | null;
-        };
         /**
          * @description Only with `q`. The parts of the subject and of the value, in order. Joined they are the text; parts with `hit` matched. Plain text: escape each part before you show it as HTML.
          * @example {
@@ -11491,7 +11491,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["FoundedOrganisationList"];
+                    "application/json": components["schemas"]["CreatedOrganisationList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11574,7 +11574,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FoundedOrganisation"];
+                    "application/json": components["schemas"]["CreatedOrganisation"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11626,7 +11626,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FoundedOrganisation"];
+                    "application/json": components["schemas"]["CreatedOrganisation"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

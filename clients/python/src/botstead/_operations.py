@@ -24,6 +24,8 @@ from .types import (
     Bot,
     BotChanges,
     BotList,
+    CreatedOrganisation,
+    CreatedOrganisationList,
     Deleted,
     Delivery,
     DeliveryInFull,
@@ -33,8 +35,6 @@ from .types import (
     Event,
     EventFeed,
     EventKind,
-    FoundedOrganisation,
-    FoundedOrganisationList,
     Hook,
     HookChanges,
     HookList,
@@ -2160,7 +2160,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> FoundedOrganisation:
+    ) -> CreatedOrganisation:
         """
         Create organisation.
 
@@ -2168,7 +2168,7 @@ class Operations(Calls):
 
         Requires a platform key.
         """
-        return cast(FoundedOrganisation, self._call("POST", "/platform/organisations",
+        return cast(CreatedOrganisation, self._call("POST", "/platform/organisations",
             query={
                 "cell": cell,
             },
@@ -2185,7 +2185,7 @@ class Operations(Calls):
         cursor: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Listing[FoundedOrganisation, FoundedOrganisationList]:
+    ) -> Listing[CreatedOrganisation, CreatedOrganisationList]:
         """
         List organisations.
 
@@ -2208,7 +2208,7 @@ class Operations(Calls):
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> FoundedOrganisation:
+    ) -> CreatedOrganisation:
         """
         Retrieve organisation.
 
@@ -2216,7 +2216,7 @@ class Operations(Calls):
 
         Requires a platform key.
         """
-        return cast(FoundedOrganisation, self._call("GET", "/platform/organisations/{id}",
+        return cast(CreatedOrganisation, self._call("GET", "/platform/organisations/{id}",
             path={
                 "id": id,
             },

@@ -332,6 +332,38 @@ BotVisibility = Literal["team", "personal"]
 """`personal`: visible only to its owner."""
 
 
+class CreatedOrganisationOwner(TypedDict):
+    """The owner who has been a member for the longest time."""
+    userId: str
+    """Id of the person."""
+    email: str
+    """E-mail address."""
+    displayName: str | None
+    """Null also for a person who existed before the organisation and was named elsewhere."""
+
+
+class CreatedOrganisation(TypedDict):
+    id: str
+    """Unique id."""
+    name: str
+    """Name, for people."""
+    kind: OrganisationKind
+    billingState: BillingState
+    trialEndsAt: str | None
+    """When the trial ends. Null without a trial."""
+    createdAt: str
+    """When it was created."""
+    owner: CreatedOrganisationOwner | None
+    """The owner who has been a member for the longest time."""
+
+
+class CreatedOrganisationList(TypedDict):
+    data: list[CreatedOrganisation]
+    """Newest first."""
+    nextCursor: str | None
+    """Pass it as `cursor` to read the next page. Null on the last page."""
+
+
 class Deleted(TypedDict):
     """A deleted resource."""
     id: str
@@ -921,38 +953,6 @@ class EventFeed(TypedDict):
 
 EventKind = Literal["run.finished", "approval.needed", "webhook.test", "run.started", "run.blocked", "endpoint.disabled", "member.added", "member.removed", "member.role_changed", "invitation.accepted", "key.created", "key.revoked", "memory.created", "memory.updated", "memory.deleted", "organisation.limit_reached", "key.expiring"]
 """What happened."""
-
-
-class FoundedOrganisationOwner(TypedDict):
-    """The owner who has been a member for the longest time."""
-    userId: str
-    """Id of the person."""
-    email: str
-    """E-mail address."""
-    displayName: str | None
-    """Null also for a person who existed before the organisation and was named elsewhere."""
-
-
-class FoundedOrganisation(TypedDict):
-    id: str
-    """Unique id."""
-    name: str
-    """Name, for people."""
-    kind: OrganisationKind
-    billingState: BillingState
-    trialEndsAt: str | None
-    """When the trial ends. Null without a trial."""
-    createdAt: str
-    """When it was created."""
-    owner: FoundedOrganisationOwner | None
-    """The owner who has been a member for the longest time."""
-
-
-class FoundedOrganisationList(TypedDict):
-    data: list[FoundedOrganisation]
-    """Newest first."""
-    nextCursor: str | None
-    """Pass it as `cursor` to read the next page. Null on the last page."""
 
 
 class HighlightSubjectItem(TypedDict):
