@@ -45,9 +45,9 @@ chromium.test(
   "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
   () =>
     withSession(laptop, async (session) => {
-      const { page, open } = session;
+      const { page, go } = session;
       for (const [name, path] of await pathsOf(session)) {
-        await checkPage(page, name, () => open(path));
+        await checkPage(page, name, () => go(path));
       }
     }),
   walkTimeoutMs,
@@ -64,14 +64,14 @@ chromium.test(
   "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
   () =>
     withSession(laptop, async (session) => {
-      const { page, open } = session;
+      const { page, go } = session;
       const { executor } = here.fixture.workshop;
       await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
       const running = `/runs/${(await leased(executor)).runId}`;
       const pressed = new Set<string>();
       await withoutWrites(page, async () => {
         for (const [, path] of [["", running], ...(await pathsOf(session))] as const)
-          await walkDialogs(page, () => open(path), { pressed, once: "*" });
+          await walkDialogs(page, () => go(path), { pressed, once: "*" });
       });
       expect(labelsOfActions().filter((label) => !pressed.has(label))).toEqual([]);
     }),

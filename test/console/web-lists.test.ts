@@ -16,30 +16,67 @@ const query = () => new URL(session.page.url()).searchParams;
 const cells = (table: string) =>
   session.page.getByRole("table", { name: table }).locator("tbody td:first-child").allInnerTexts();
 
-/** Every sort of a list's head and every option of its filters, one after the other. */
-async function tryEverything(): Promise<void> {
-  const { page } = session;
-  const columns = await page.locator("main th button.sort").allInnerTexts();
-  for (const [index] of columns.entries()) {
-    const button = page.locator("main th button.sort").nth(index);
-    const before = query().get("sort");
-    await button.click();
-    await eventually(async () => query().get("sort") !== before);
-    await settled(page);
-    expect([columns[index], await page.locator("main [role=alert]").allInnerTexts()]).toEqual([columns[index], []]);
-    if ((await page.locator("main th button.sort").count()) < columns.length) await page.goBack(); // no row is left
+/**
+ * Runs in the page, which takes a fraction of the time of single presses. Every sort of a list's head and every option of
+ * its filters, one after the other, each until its query is answered. Returns what was tried, and the errors shown.
+ */
+const tryEverything = `(async () => {
+  const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+  if (!globalThis.unanswered) {
+    globalThis.unanswered = new Set();
+    const { fetch } = globalThis;
+    globalThis.fetch = (...call) => {
+      const answer = fetch(...call);
+      unanswered.add(answer);
+      answer.catch(() => {}).finally(() => unanswered.delete(answer));
+      return answer;
+    };
   }
-  for (const select of await page.locator("main search.filters select").all()) {
-    const options = await select
-      .locator("option")
-      .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
-    for (const option of options.filter((value) => value !== "" && value !== "custom")) {
-      await select.selectOption(option);
-      await settled(page);
-      expect([option, await page.locator("main [role=alert]").allInnerTexts()]).toEqual([option, []]);
+  const settled = async () => {
+    do await frame();
+    while (unanswered.size > 0 || document.querySelector("main .loading") || !document.querySelector(".liveness.live"));
+    await frame();
+  };
+  const [tried, errors] = [[], []];
+  const check = (what) => {
+    tried.push(what);
+    for (const { textContent } of document.querySelectorAll("main [role=alert]")) errors.push(what + ": " + textContent);
+  };
+  const heads = () => [...document.querySelectorAll("main th button.sort")];
+  const sort = () => new URLSearchParams(location.search).get("sort");
+  const names = heads().map(({ textContent }) => textContent);
+  for (const [index, name] of names.entries()) {
+    const before = sort();
+    heads()[index].click();
+    while (sort() === before) await frame();
+    await settled();
+    check(name);
+    if (heads().length < names.length) { // no row is left
+      history.back();
+      while (heads().length < names.length) await frame();
     }
-    await select.selectOption("");
   }
+  for (const [index] of document.querySelectorAll("main search.filters select").entries()) {
+    const select = () => document.querySelectorAll("main search.filters select")[index];
+    const choose = async (value) => {
+      select().value = value;
+      select().dispatchEvent(new Event("change", { bubbles: true }));
+      await settled();
+    };
+    for (const value of [...select().options].map(({ value }) => value)) {
+      if (value === "" || value === "custom") continue;
+      await choose(value);
+      check(value);
+    }
+    await choose("");
+  }
+  return { tried, errors };
+})()`;
+
+async function expectEverythingWorks(): Promise<number> {
+  const { tried, errors } = await session.page.evaluate<{ tried: string[]; errors: string[] }>(tryEverything);
+  expect(errors).toEqual([]);
+  return tried.length;
 }
 
 chromium.test(
@@ -53,18 +90,20 @@ chromium.test(
       .all();
     const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute("href")));
     expect(addresses.length).toBeGreaterThan(15);
+    let tried = 0;
     for (const address of addresses.slice(1)) {
-      await session.open(address ?? "");
-      await tryEverything();
+      await session.go(address ?? "");
+      tried += await expectEverythingWorks();
     }
+    expect(tried).toBeGreaterThan(100);
   },
   240_000,
 );
 
 chromium.test("the lists of the whole service sort by each head and filter by each value", async () => {
   for (const path of ["/organisations", "/email", "/email?emails=all", "/operator-log"]) {
-    await session.open(path);
-    await tryEverything();
+    await session.go(path);
+    expect(await expectEverythingWorks()).toBeGreaterThan(3);
   }
 });
 

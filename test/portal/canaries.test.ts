@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { linkOf, press } from "../support/approvals.ts";
 import { mintToken, testConsole } from "../support/console.ts";
-import { settled as consoleSettled, signInBrowser } from "../support/console-page.ts";
+import { signInBrowser } from "../support/console-page.ts";
 import { markup, type Planted, plantCanaries } from "../support/contract-canaries.ts";
 import { makePlatformKey } from "../support/database.ts";
 import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
@@ -110,15 +110,18 @@ const unseen = [
 test("no page or dialog of the portal runs a canary, and each canary is shown as text", async () => {
   const seen: string[] = [];
   const pressed = new Set<string>();
-  for (const path of [...Object.values(portalPagesOf(here.data)), ...createdPages()]) {
-    // A session each: pages keep their filters.
-    await here.portal(async ({ page, open }) => {
-      await open(path);
-      seen.push(await shownOn(page, path));
-      const look = async (label: string) => void seen.push(await shownOn(page, `${path} ${label}`));
-      await withoutWrites(page, () => walkDialogs(page, () => open(path), { pressed, look }));
-    });
-  }
+  await here.portal(({ page, go }) =>
+    withoutWrites(page, async () => {
+      for (const path of [...Object.values(portalPagesOf(here.data)), ...createdPages()]) {
+        const open = async () => {
+          await go(path);
+          seen.push(await shownOn(page, path));
+        };
+        const look = async (label: string) => void seen.push(await shownOn(page, `${path} ${label}`));
+        await walkDialogs(page, open, { pressed, look });
+      }
+    }),
+  );
   const all = seen.join("\n");
   const canaries = [...planted.stored, ...ofExecutor.map((given, number) => [given, markup(number)] as const)];
   expect(
@@ -147,7 +150,7 @@ test("no page of the console runs a canary", async () => {
   const { db, api } = here.office;
   const server = await testConsole(db, { BASE_URL: api.url });
   const token = (await mintToken(db, "act", "Otto")).text;
-  const { page, open, close } = await signInBrowser(here.chromium.browser, { url: server.url, token });
+  const { page, open, go, close } = await signInBrowser(here.chromium.browser, { url: server.url, token });
   const { who, endpoint, runs, delivery } = here.data;
   const organisation = `/organisations/${who.organisation.id}`;
   const seen: string[] = [];
@@ -158,8 +161,7 @@ test("no page of the console runs a canary", async () => {
   const others = Object.values(runs).map((id) => `/runs/${id}`);
   const lists = ["/", "/organisations", "/deliveries-and-runs", "/email", "/operator-log", "/search?q=canary"];
   for (const path of [...tabs, ...others, ...lists, `/endpoints/${endpoint}`, `/deliveries/${delivery}`]) {
-    await open(path);
-    await consoleSettled(page);
+    await go(path);
     seen.push(await shownOn(page, path));
   }
   await close();

@@ -15,9 +15,9 @@ const walkTimeoutMs = 180_000;
 test(
   "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
   () =>
-    here.portal(async ({ page, open }) => {
+    here.portal(async ({ page, go }) => {
       for (const [name, path] of pages()) {
-        await checkPage(page, name, () => open(path));
+        await checkPage(page, name, () => go(path));
       }
     }),
   walkTimeoutMs,
@@ -34,9 +34,9 @@ test(
   "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
   async () => {
     const pressed = new Set<string>();
-    await here.portal(({ page, open }) =>
+    await here.portal(({ page, go }) =>
       withoutWrites(page, async () => {
-        for (const [, path] of pages()) await walkDialogs(page, () => open(path), { pressed });
+        for (const [, path] of pages()) await walkDialogs(page, () => go(path), { pressed });
       }),
     );
     expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
@@ -151,17 +151,17 @@ test(
   "one main action of every page is done by the keyboard alone",
   async () => {
     expect(Object.keys(actions())).toEqual(Object.keys(portalPagesOf(here.data)));
-    for (const [name, path] of pages()) {
-      const [perform, shown = ""] = actions()[name] ?? [];
-      // Runs are refused without an executor that was seen lately.
-      await here.office.db.sql("update app.executors set last_seen_at = now()");
-      await here.portal(async ({ page, open }) => {
+    await here.portal(async ({ page, open }) => {
+      for (const [name, path] of pages()) {
+        const [perform, shown = ""] = actions()[name] ?? [];
+        // Runs are refused without an executor that was seen lately.
+        await here.office.db.sql("update app.executors set last_seen_at = now()");
         await open(path);
         await perform?.(page);
         await page.getByText(shown).filter({ visible: true }).first().waitFor();
         if ((await page.locator("dialog[open]:not(:has(form))").count()) > 0) await checkDialog(page);
-      });
-    }
+      }
+    });
   },
   walkTimeoutMs,
 );

@@ -1,5 +1,6 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { changePage, painted } from "./page-change.ts";
 import { eventually } from "./worker.ts";
 
 export type BrowserSession = {
@@ -7,6 +8,8 @@ export type BrowserSession = {
   context: BrowserContext;
   /** Opens a page of the console and waits until its data is shown. */
   open(path: string): Promise<void>;
+  /** The same without a new document. */
+  go(path: string): Promise<void>;
   /** Closes the browser context. Returns logged errors and warnings, and the requested origins. */
   close(): Promise<{ complaints: string[]; origins: string[] }>;
 };
@@ -43,6 +46,10 @@ export async function signInBrowser(
       await page.goto(url + to);
       await settled(page);
     },
+    async go(to) {
+      await changePage(page, to);
+      await settled(page);
+    },
     async close() {
       await context.close();
       return { complaints, origins: [...origins] };
@@ -72,6 +79,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.locator(".liveness.live").waitFor();
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
+  await painted(page);
 }
 
 /** Fills in and confirms the dialog of an operator action, with a reason made of its title. Returns the message of the dialog. */

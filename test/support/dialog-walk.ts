@@ -5,6 +5,7 @@
 import type { Page } from "playwright-core";
 import { rulesOfColours, violationsOf } from "./axe.ts";
 import { laptop, phone } from "./console-page.ts";
+import { painted } from "./page-change.ts";
 import { nothing, walk } from "./page-walk.ts";
 import { eventually } from "./worker.ts";
 
@@ -41,13 +42,14 @@ export async function walkDialogs(
     await button.focus();
     await page.keyboard.press("Enter");
     if (label.endsWith("…")) {
-      await page.waitForSelector("dialog[open]").catch(() => {
-        throw new Error(`"${label}" opens no dialog on ${address}.`);
+      await page.waitForSelector("dialog[open]").catch(async () => {
+        const focused = await page.evaluate("document.activeElement.outerHTML");
+        throw new Error(`"${label}" opens no dialog on ${address}. The focus is on ${focused}.`);
       });
       await look(label);
       await expectClosedByEscape(page, label);
     } else {
-      await page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))");
+      await painted(page);
       expect([label, await page.locator("dialog[open]").count()]).toEqual([label, 0]);
       if ((await page.locator("[popover]:popover-open").count()) > 0) await walkPopover(page, label);
     }

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { unlimitedBuckets } from "./api.ts";
 import { type BrowserOfFile, browserOfFile } from "./browser.ts";
 import { laptop } from "./console-page.ts";
+import { changePage, painted } from "./page-change.ts";
 import { type PortalData, portalData } from "./portal-data.ts";
 import { type Customer, officeOfFile, type PostOffice } from "./post-office.ts";
 import { eventually } from "./worker.ts";
@@ -12,6 +13,8 @@ export type PortalTab = {
   context: BrowserContext;
   /** Opens a page of the portal and waits until its data is shown. */
   open(path: string): Promise<void>;
+  /** The same without a new document. */
+  go(path: string): Promise<void>;
   main(): Promise<string>;
   /** Closes the browser context. Returns logged errors and warnings, and the requested origins. */
   close(): Promise<{ complaints: string[]; origins: string[] }>;
@@ -44,6 +47,10 @@ export async function openPortal(
       await page.goto(url + path);
       await settled(page);
     },
+    async go(path) {
+      await changePage(page, path);
+      await settled(page);
+    },
     main: () => page.locator("main").innerText(),
     async close() {
       await context.close();
@@ -56,6 +63,7 @@ export async function openPortal(
 export async function settled(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
+  await painted(page);
 }
 
 export type PortalOfFile = {

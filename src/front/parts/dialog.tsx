@@ -32,6 +32,11 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
       else document.querySelector<HTMLElement>("main h1")?.focus(); // the action removed its own button
     };
   }, []);
+  // At once: the event "close" comes later, and could close a dialog that was opened meanwhile.
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    onClose();
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit?.(new FormData(event.currentTarget as HTMLFormElement));
@@ -41,7 +46,7 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
       <h2 id={id}>{title}</h2>
       {children}
       <footer>
-        <button type="button" onClick={() => dialog.current?.close()}>
+        <button type="button" onClick={onClose}>
           {actions ? "Cancel" : "Close"}
         </button>
         {actions}
@@ -49,7 +54,7 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
     </>
   );
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
       {onSubmit ? (
         <form ref={formRef ?? null} onSubmit={submit}>
           {content}
