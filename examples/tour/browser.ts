@@ -2,9 +2,10 @@
 import { existsSync } from "node:fs";
 import { expectThat } from "./report.ts";
 
-const browsers = [
+export const browsers = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];

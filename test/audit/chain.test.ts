@@ -192,15 +192,15 @@ describe("an audit entry", () => {
   });
 });
 
-test("verify_chain accepts a chain of 100,000 entries", async () => {
+test("verify_chain accepts a chain of 20,000 entries", async () => {
   const many = await makeOrganisation(db);
   await db.sql(
     `insert into app.audit_pending_entries (organisation_id, actor, action, resource, changed)
-     select $1, 'system', 'created', 'memory', '{}' from generate_series(1, 100000)`,
+     select $1, 'system', 'created', 'memory', '{}' from generate_series(1, 20000)`,
     [many.id],
   );
   const [head] = await db.sql("select sequence::int from app.audit_chain_heads where organisation_id = $1", [many.id]);
-  expect(head).toEqual({ sequence: 100_003 });
+  expect(head).toEqual({ sequence: 20_003 });
   expect(await db.sql("select * from audit.verify_chain($1)", [many.id])).toEqual([]);
 });
 

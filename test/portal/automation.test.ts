@@ -119,3 +119,18 @@ test("a hook is renamed, paused and deleted", () =>
     await page.waitForURL("**/portal/hooks");
     await eventually(async () => (await read(path)).error?.code === "not_found");
   }));
+
+test("an id is copied, or selected if the browser refuses", async () => {
+  const copied = (permissions: string[], said: string, read: string) =>
+    here.portal(
+      async ({ page, open }) => {
+        await open(`/portal/bots/${here.data.who.bot}`);
+        await page.getByRole("button", { name: "Copy the id" }).first().click();
+        await page.getByRole("status").getByText(said).waitFor();
+        expect(await page.evaluate(read)).toBe(here.data.who.bot);
+      },
+      { options: { permissions } },
+    );
+  await copied(["clipboard-read", "clipboard-write"], "Copied the id.", "navigator.clipboard.readText()");
+  await copied([], "The browser does not allow this page to copy.", "getSelection().toString()");
+});

@@ -23,7 +23,7 @@ export const clusterVariable = "TEST_CLUSTER";
 export type Cluster = {
   url: string;
   dataDir: string;
-  /** A data folder with the master key and the cluster as migrated. No server uses it. */
+  /** The data folder that all clusters are copies of. No server uses it. */
   origin: string;
 };
 
@@ -42,45 +42,43 @@ const settings: Settings = {
 /** The clusters of this process. */
 const started: { server: Running; folders: string[] }[] = [];
 
-/** Creates the cluster of all tests. */
-export async function createFirstCluster(): Promise<void> {
-  const [origin, dataDir] = [newFolder(), newFolder()];
-  const key = loadMasterKey({ dataDir: origin, masterKey: undefined });
+/**
+ * Starts a cluster: that of all tests, or one for a test file that changes what all databases share. The first call creates
+ * it, and others copy it with its master key.
+ *
+ * @param more settings of the server
+ */
+export async function startCluster(more: Settings = {}): Promise<void> {
+  const first: Partial<Cluster> = JSON.parse(process.env[clusterVariable] ?? "{}");
+  const origin = first.origin ?? (await createOrigin());
+  const dataDir = newFolder();
+  const { status, stderr } = spawnSync("cp", ["-a", `${origin}/.`, dataDir], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The cluster of the tests could not be copied: ${stderr}`);
+  const password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
+  const server = await startServer(dataDir, password, { ...settings, ...more });
+  started.push({ server, folders: first.origin ? [dataDir] : [origin, dataDir] });
+  process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir, origin } satisfies Cluster);
+}
+
+/** Returns a data folder with a migrated cluster. */
+async function createOrigin(): Promise<string> {
+  const folder = newFolder();
+  const key = loadMasterKey({ dataDir: folder, masterKey: undefined });
   const password = key.password("postgres");
-  const cluster = join(origin, "postgres");
+  const cluster = join(folder, "postgres");
   const account = accountFor(cluster);
   await createCluster(cluster, { binaries: findBinaries(account), account, password });
-  const server = await startServer(origin, password, settings);
+  const server = await startServer(folder, password, settings);
   const root = new Client({ connectionString: server.url });
   await root.connect();
   await root.query(`create database ${template} template template0`);
   await root.end();
   await migrate({ adminUrl: urlOfDatabase(template, server.url), key, isNew: true });
   await end(server.child); // so that the files can be copied
-  await startCopy(origin, dataDir, settings, [origin, dataDir]);
-}
-
-/**
- * Starts a cluster for a test file that changes what all databases share. It has the same master key as the first.
- *
- * @param more settings of the server
- */
-export async function startCluster(more: Settings = {}): Promise<void> {
-  const { origin } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
-  const dataDir = newFolder();
-  await startCopy(origin, dataDir, { ...settings, ...more }, [dataDir]);
+  return folder;
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "botstead-test-"));
-
-async function startCopy(origin: string, dataDir: string, settings: Settings, folders: string[]): Promise<void> {
-  const { status, stderr } = spawnSync("cp", ["-a", `${origin}/.`, dataDir], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`The cluster of the tests could not be copied: ${stderr}`);
-  const password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
-  const server = await startServer(dataDir, password, settings);
-  started.push({ server, folders });
-  process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir, origin } satisfies Cluster);
-}
 
 async function startServer(folder: string, password: string, settings: Settings): Promise<Running> {
   const cluster = join(folder, "postgres");

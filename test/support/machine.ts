@@ -65,7 +65,6 @@ const commands: Record<string, string> = {
   "dbus-daemon": "command -v dbus-run-session",
   systemd: "command -v systemd-analyze",
   "etcd-server": "command -v etcd",
-  chromium: "test -x /usr/bin/chromium",
 };
 
 function isThere(program: string): boolean {

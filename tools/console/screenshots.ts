@@ -26,7 +26,7 @@ await history(office.db, {
 const testServer = await testConsole(office.db, { BASE_URL: office.api.url });
 const { text: token } = await mintToken(office.db, "act", "Otto Operator");
 const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+  executablePath: "/usr/bin/chromium-headless-shell",
   chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
 });
 

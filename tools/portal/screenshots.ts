@@ -14,7 +14,7 @@ await startCluster();
 const office = await openPostOffice({ worker: false });
 const data = await portalData(office, office.db.poolAs("runner"));
 const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+  executablePath: "/usr/bin/chromium-headless-shell",
   chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
 });
 

@@ -11,9 +11,16 @@ export function Id({ value, label = "id" }: { value: string; label?: string }) {
 }
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast(`Copied the ${label}.`);
+  const copy = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(`Copied the ${label}.`);
+    } catch {
+      // Without TLS, or in a frame that the embedding page gave no permission.
+      const shown = currentTarget.parentElement?.querySelector("code");
+      if (shown) getSelection()?.selectAllChildren(shown);
+      toast(`The browser does not allow this page to copy. The ${label} is selected: copy it with the keyboard.`);
+    }
   };
   return (
     <button type="button" class="copy" onClick={copy} aria-label={`Copy the ${label}`}>
