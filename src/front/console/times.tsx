@@ -1,6 +1,7 @@
 /** Times in the reader's zone, with the relative time beside them. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Time } from "../parts/time.tsx";
+import { useInterval } from "../parts/use-interval.ts";
 
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
@@ -9,12 +10,7 @@ export const clock = (at: Date): string => timeOfDay.format(at);
 /** The current time, updated every few seconds while the tab is visible. */
 export function useNow(everyMs: number): Date {
   const [now, set] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) set(new Date());
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+  useInterval(() => set(new Date()), everyMs);
   return now;
 }
 

@@ -1,5 +1,6 @@
 /** The use of each limit of the organisation. */
 import type { Column } from "../parts/column.ts";
+import { shareOf, toneOfShare } from "../parts/limit-use.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { money } from "./amounts.ts";
@@ -13,14 +14,8 @@ export type LimitRow = Schemas["Use"] & { name: LimitName };
 export const limitRows = (limits: Partial<Schemas["Me"]["limits"]>): LimitRow[] =>
   Object.entries(limits).map(([name, use]) => ({ name: name as LimitName, ...use }));
 
-/** From 0 to 1; 0 without a maximum. */
-const shareOf = ({ limit, used }: LimitRow): number => (limit === null || limit === 0 ? 0 : used / limit);
-
 /** The tone of a limit that is reached or nearly used. */
-export function levelOf(row: LimitRow): "bad" | "warn" | undefined {
-  const share = shareOf(row);
-  return share >= 1 ? "bad" : share >= 0.8 ? "warn" : undefined;
-}
+export const levelOf = (row: LimitRow) => toneOfShare(shareOf(row));
 
 const shown = (name: LimitName, value: number) =>
   name === "monthlySpendMicroCents" ? money(value) : value.toLocaleString();

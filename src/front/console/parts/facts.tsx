@@ -1,5 +1,6 @@
 /** Properties of one item as a list of names and values. */
 import type { ComponentChildren as Shown } from "preact";
+import { shareOf, toneOfShare } from "../../parts/limit-use.ts";
 import { Facts } from "../../parts/page.tsx";
 
 export type Fact = [name: string, value: Shown];
@@ -18,15 +19,14 @@ export function use(used: number, limit: number | null, show: (value: number) =>
         {show(used)} <span class="quiet">no limit</span>
       </span>
     );
-  const share = limit > 0 ? used / limit : used > 0 ? 1 : 0;
-  const tone = share >= 1 ? "bad" : share >= 0.8 ? "warn" : "good";
+  const share = shareOf({ used, limit });
   return (
     <span class="use">
       <span>
         {show(used)} <span class="quiet">of {show(limit)}</span>
       </span>
       <meter
-        class={tone}
+        class={toneOfShare(share) ?? "good"}
         min="0"
         max="1"
         value={Math.min(share, 1)}

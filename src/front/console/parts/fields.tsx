@@ -1,4 +1,5 @@
 /** Input fields of the action dialog, and their values as mutation input. */
+import { localOfUtc, utcOfLocal } from "../../parts/date-range.tsx";
 import type { Field } from "../actions/action.ts";
 
 export function input(field: Field) {
@@ -36,9 +37,7 @@ export function input(field: Field) {
 
 /** The present value as the input shows it. */
 function present({ kind, present }: Field): string | undefined {
-  if (present == null || kind !== "moment") return present ?? undefined;
-  const at = new Date(present);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return kind === "moment" && present != null ? localOfUtc(present) : (present ?? undefined);
 }
 
 /** Empty becomes null, euros become micro-cents, times are in the reader's zone. */
@@ -47,5 +46,5 @@ export function enteredValue(field: Field, form: FormData): unknown {
   if (text === "") return null;
   if (field.kind === "number") return Number(text);
   if (field.kind === "euros") return String(Math.round(Number(text) * 100) * 1_000_000);
-  return field.kind === "moment" ? new Date(text).toISOString() : text;
+  return field.kind === "moment" ? utcOfLocal(text) : text;
 }
