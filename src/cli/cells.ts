@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { cellName } from "../config/cells.ts";
+import { httpUrl, withoutSlash } from "../config/kinds.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
@@ -74,7 +75,8 @@ function directoryCommand(): Command {
   return command;
 }
 
-type AddOptions = Attribution & Format & { urlFile: string; poolerUrlFile?: string; readUrlFile?: string };
+type AddOptions = Attribution &
+  Format & { urlFile: string; poolerUrlFile?: string; readUrlFile?: string; consoleUrl?: string };
 
 function cellCommand(): Command {
   const command = new Command("cell").description("cells in the directory");
@@ -84,6 +86,11 @@ function cellCommand(): Command {
     .requiredOption("--url-file <file>", "file with the URL of an administrator of its database")
     .option("--pooler-url-file <file>", "file with the URL of its pooler")
     .option("--read-url-file <file>", "file with the URL of its replica")
+    .option(
+      "--console-url <url>",
+      "address of its console, for links from the consoles of other cells",
+      addressOfConsole,
+    )
     .action(add);
   printable(command.command("list"))
     .description("list cells: name, state, number of organisations, URL")
@@ -113,10 +120,19 @@ function cellCommand(): Command {
 
 type Listed = { name: string; state: string; organisations: number; url: string };
 
-async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...options }: AddOptions): Promise<void> {
+async function add(
+  name: string,
+  { urlFile, poolerUrlFile, readUrlFile, consoleUrl, ...options }: AddOptions,
+): Promise<void> {
   const urlIn = (file: string | undefined) => file && readFileSync(file, "utf8").trim();
   const { registerCell } = await import("../directory/administration.ts");
-  const cell = { name, url: urlIn(urlFile) ?? "", poolerUrl: urlIn(poolerUrlFile), readUrl: urlIn(readUrlFile) };
+  const cell = {
+    name,
+    url: urlIn(urlFile) ?? "",
+    poolerUrl: urlIn(poolerUrlFile),
+    readUrl: urlIn(readUrlFile),
+    consoleUrl,
+  };
   const { config, adminUrl } = await runningDatabase();
   const own = config.directory?.cell ?? "";
   const keysOf = own === name ? undefined : { ...options, cell: own, url: adminUrl };
@@ -126,6 +142,12 @@ async function add(name: string, { urlFile, poolerUrlFile, readUrlFile, ...optio
     { cell: name, organisations },
     options,
   );
+}
+
+function addressOfConsole(text: string): string {
+  const { data, error } = httpUrl.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError(`It ${error?.issues[0]?.message}.`);
+  return withoutSlash(data);
 }
 
 export function nameOfCell(text: string): string {

@@ -16,6 +16,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { frontFiles } from "../web/front/programs.ts";
 import { closeServer, listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
+import { cellRoutes } from "./cells.ts";
 import { startGraphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePage } from "./page.ts";
@@ -28,7 +29,7 @@ const maxConnections = 1_000;
 export type RunningConsole = { stop(): Promise<void> };
 
 export async function startConsole(
-  config: Pick<Config, "host" | "consolePort" | "baseUrl" | "consoleBaseUrl" | "trustsProxy">,
+  config: Pick<Config, "host" | "consolePort" | "baseUrl" | "consoleBaseUrl" | "trustsProxy" | "directory">,
   adminUrl: string,
   key: MasterKey,
   log: Log,
@@ -62,7 +63,7 @@ export async function startConsole(
     baseUrl: config.consoleBaseUrl,
     log,
     open: [metricsRoute(authentication, exposition), frontFiles()],
-    inside: [consolePage(), graphql.routes],
+    inside: [consolePage(), cellRoutes(config, key, log), graphql.routes],
   });
   server.on("request", app);
   const release = async () => {

@@ -30,7 +30,9 @@ export async function migrateDirectory(url: string, key: MasterKey): Promise<voi
   try {
     await ensureRoles(admin, key);
     const name = escapeIdentifier(databaseOf(url));
-    await admin.query(`revoke all on database ${name} from public; grant connect on database ${name} to server`);
+    await admin.query(
+      `revoke all on database ${name} from public; grant connect on database ${name} to server, operator`,
+    );
     await admin.query(readFileSync(new URL("schema.sql", import.meta.url), "utf8"));
   } finally {
     await admin.end();
@@ -53,7 +55,9 @@ async function createMissingDatabase(url: string): Promise<void> {
 /** A cell with the URL of an administrator, and who copies its keys and why. */
 type KeysOf = { cell: string; url: string; by: string; reason: string };
 
-type NewCell = { name: string; url: string; poolerUrl?: string | undefined; readUrl?: string | undefined };
+type NewCell = { name: string; url: string } & Partial<
+  Record<"poolerUrl" | "readUrl" | "consoleUrl", string | undefined>
+>;
 
 /**
  * Registers a cell, or changes its URLs, with the organisations and people that it has. It gets the platform keys of another cell.
@@ -63,15 +67,16 @@ type NewCell = { name: string; url: string; poolerUrl?: string | undefined; read
  */
 export async function registerCell(
   directory: DirectoryAdministration,
-  { name, url, poolerUrl, readUrl }: NewCell,
+  { name, url, poolerUrl, readUrl, consoleUrl }: NewCell,
   keysOf?: KeysOf,
 ): Promise<{ organisations: number }> {
   const shown = (of: string | undefined) => of && withoutLogin(of);
   await directory.rows("begin");
   await directory.rows(
-    `insert into directory.cells (name, url, pooler_url, read_url) values ($1, $2, $3, $4)
-     on conflict (name) do update set url = excluded.url, pooler_url = excluded.pooler_url, read_url = excluded.read_url`,
-    [name, withoutLogin(url), shown(poolerUrl), shown(readUrl)],
+    `insert into directory.cells (name, url, pooler_url, read_url, console_url) values ($1, $2, $3, $4, $5)
+     on conflict (name) do update
+     set url = excluded.url, pooler_url = excluded.pooler_url, read_url = excluded.read_url, console_url = excluded.console_url`,
+    [name, withoutLogin(url), shown(poolerUrl), shown(readUrl), consoleUrl],
   );
   const cell = await administerDirectory(url);
   try {

@@ -13,6 +13,7 @@ create table if not exists directory.cells (
   state text not null default 'open' check (state in ('open', 'draining')),
   added_at timestamptz not null default now()
 );
+alter table directory.cells add column if not exists console_url text;
 comment on table directory.cells is 'URLs are without user and password: each process logs in as its own role. state draining: takes no new organisations.';
 
 create table if not exists directory.organisations (
@@ -63,8 +64,8 @@ $$;
 comment on function directory.person_id is 'The id of the person with this address; a new one for a new address. The API cannot list the addresses.';
 
 revoke all on function directory.person_id, directory.place from public;
-grant usage on schema directory to server;
-grant select on directory.cells to server;
+grant usage on schema directory to server, operator;
+grant select on directory.cells to server, operator;
 grant select, insert, update on directory.organisations to server;
 grant select, insert, update, delete on directory.credentials to server;
 grant select, insert, update, delete on directory.creations to server;

@@ -2,12 +2,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { urlOfDatabase } from "../../src/database/urls.ts";
+import { withSession } from "../../src/database/connections/session.ts";
+import { freePort } from "../../src/database/embedded/port.ts";
+import { urlOfDatabase, withoutLogin } from "../../src/database/urls.ts";
 import { type TestApi, testApi } from "../support/api.ts";
+import { browserOfFile } from "../support/browser.ts";
+import { mintToken, testConsole } from "../support/console.ts";
+import { signInBrowser } from "../support/console-page.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 
+const chromium = browserOfFile();
 let cells: TwoCells;
 let folder: string;
 let env: Record<string, string>;
@@ -89,6 +95,57 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
   expect(await cells.target.sql("select id from app.organisations where id = $1", [id])).toEqual([{ id }]);
 });
 
+chromium.test(
+  "a console finds things of another cell, links to its console, and names a cell that is away",
+  async () => {
+    const made = await makeOrganisation(cells.target);
+    const { prefix } = await makeKey(cells.target, made.id, made.ownerId);
+    const [person] = await cells.target.sql<{ email: string }>("select email from app.people where id = $1", [
+      made.ownerId,
+    ]);
+    await cells.target.sql(
+      `insert into app.webhook_endpoints (organisation_id, url, events, secret_sealed)
+     values ($1, 'https://hooks.elsewhere.example/in', '{run.finished}', 'sealed')`,
+      [made.id],
+    );
+    const settings = { DIRECTORY_URL: env.DIRECTORY_URL ?? "", CELL: "two" };
+    const two = await testConsole(cells.target, settings);
+    const one = await testConsole(cells.source, { ...settings, CELL: "one" });
+    const { text: token } = await mintToken(cells.source, "view");
+    await run(["cell", "add", "two", "--url-file", "two.url", "--console-url", `${two.url}/`, ...attribution]);
+    const session = await signInBrowser(chromium.browser, { url: one.url, token });
+    const { page } = session;
+    try {
+      await page.getByText("console, cell one").waitFor();
+      const links = page.getByRole("navigation", { name: "Consoles of other cells" }).getByRole("link");
+      expect(await links.count()).toBe(1);
+      expect(await links.getAttribute("href")).toBe(two.url);
+      for (const [term, path] of [
+        [made.id, `/organisations/${made.id}`],
+        [person?.email ?? "", `/people/${made.ownerId}`],
+        [prefix, `/organisations/${made.id}?tab=keys`],
+        ["hooks.elsewhere", "/endpoints/"],
+      ] as const) {
+        await session.open(`/search?q=${encodeURIComponent(term)}`);
+        const found = page.getByRole("table", { name: "Results in other cells" }).getByRole("link").first();
+        expect(await found.getAttribute("href")).toContain(two.url + path);
+      }
+      expect((await fetch(`${one.url}/cells/search?q=${made.id}`)).status).toBe(401);
+      const nowhere = new URL(cells.target.adminUrl);
+      nowhere.port = String(await freePort());
+      await withSession(env.DIRECTORY_URL ?? "", "test", (client) =>
+        client.query("update directory.cells set url = $1 where name = 'two'", [withoutLogin(nowhere.href)]),
+      );
+      await session.open(`/search?q=${made.id}`);
+      await page.getByRole("alert").getByText("they do not respond: two.").waitFor();
+      expect((await session.close()).complaints).toEqual([]);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  },
+  120_000,
+);
+
 test("wrong uses are refused with a sentence", async () => {
   const refused = async (args: string[], more: Record<string, string> = {}) => {
     const { code, stderr } = await command(args, { cwd: folder, env: { ...env, ...more } });
@@ -101,6 +158,8 @@ test("wrong uses are refused with a sentence", async () => {
   expect(await refused(["cell", "add", "Two", "--url-file", "two.url", ...attribution])).toContain(
     "lower-case letters",
   );
+  const withoutScheme = ["cell", "add", "two", "--url-file", "two.url", "--console-url", "two.example", ...attribution];
+  expect(await refused(withoutScheme)).toContain("must be an http or https address");
   const revoking = ["platform-key", "revoke", "0192f1f0-0000-7000-8000-000000000000", ...attribution];
   expect(await refused(revoking)).toContain("Give the prefix");
 });

@@ -4,6 +4,7 @@ import { useLocation } from "preact-iso";
 import { CommandPalette } from "../parts/command-palette.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { relative } from "../parts/time.tsx";
+import { type Cells, useCells } from "./cells.ts";
 import { useLiveness } from "./live.ts";
 import type { Place } from "./place.ts";
 import { SearchField } from "./search-field.tsx";
@@ -28,6 +29,7 @@ export function Frame({
   children?: Shown;
 }) {
   const { route } = useLocation();
+  const cells = useCells(operator !== undefined);
   const isHere = (href: string) => (href === "/" ? place.path === "/" : place.path.startsWith(href));
   return (
     <>
@@ -36,7 +38,7 @@ export function Frame({
       </a>
       <header class="top">
         <a class="brand" href="/" aria-label="Botstead console">
-          <b>Botstead</b> <span>console</span>
+          <b>Botstead</b> <span>console{cells?.here ? `, cell ${cells.here}` : ""}</span>
         </a>
         <SearchField place={place} />
         <LivenessNote />
@@ -59,12 +61,25 @@ export function Frame({
               </li>
             </ul>
           </nav>
+          {cells && cells.others.length > 0 && <OtherCells cells={cells} />}
           {operator && <SignedIn operator={operator} />}
         </div>
       </div>
       <main id="main">{children}</main>
       {operator && <CommandPalette commands={tabs.map(([href, title]) => ({ title, run: () => route(href) }))} />}
     </>
+  );
+}
+
+function OtherCells({ cells }: { cells: Cells }) {
+  return (
+    <nav aria-label="Consoles of other cells">
+      <ul>
+        {cells.others.map(({ name, consoleUrl }) => (
+          <li key={name}>{consoleUrl ? <a href={consoleUrl}>Cell {name}</a> : <span>Cell {name}</span>}</li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

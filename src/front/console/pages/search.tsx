@@ -1,6 +1,7 @@
 /** Search results. A single result opens its page at once. */
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { type Elsewhere, useElsewhere } from "../cells.ts";
 import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.tsx";
@@ -15,6 +16,7 @@ export function SearchPage({ place }: PageProps) {
   const { route } = useLocation();
   const q = place.query.get("q") ?? "";
   const answer = useLive<Data>(q ? "search" : null, { query: q });
+  const elsewhere = useElsewhere(q);
   const [first, ...others] = answer.data?.search ?? [];
   const isSingle = first && others.every(({ kind, id }) => kind === first.kind && id === first.id);
   const target = isSingle ? pageOfResult(first) : undefined;
@@ -63,7 +65,46 @@ export function SearchPage({ place }: PageProps) {
           <p class="empty">{hint}</p>
         )}
       </div>
+      {elsewhere && <ResultsElsewhere found={elsewhere} />}
       {q && <p class="quiet">{hint}</p>}
+    </>
+  );
+}
+
+function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
+  return (
+    <>
+      {results.length > 0 && (
+        <div class="panel">
+          {table(
+            "Results in other cells",
+            results,
+            [
+              {
+                key: "result",
+                title: "Result",
+                long: true,
+                sortBy: ({ label }) => label,
+                render: (found) => {
+                  const page = pageOfResult(found);
+                  const label = found.label ?? shortId(found.id);
+                  return page && found.consoleUrl ? <a href={found.consoleUrl + page}>{label}</a> : label;
+                },
+              },
+              { key: "cell", title: "Cell", sortBy: ({ cell }) => cell, render: ({ cell }) => cell },
+              {
+                key: "kind",
+                title: "Kind",
+                sortBy: ({ kind }) => kindLabel(kind),
+                render: ({ kind }) => kindLabel(kind),
+              },
+              { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
+            ],
+            { key: ({ cell, kind, id, label }) => `${cell} ${kind} ${id} ${label}`, none: nothingFound },
+          )}
+        </div>
+      )}
+      {away.length > 0 && <p role="alert">Not searched, since they do not respond: {away.join(", ")}.</p>}
     </>
   );
 }
