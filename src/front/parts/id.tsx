@@ -10,6 +10,9 @@ export function Id({ value, label = "id" }: { value: string; label?: string }) {
   );
 }
 
+/** The end of the id. Ids start with their time, so neighbours have a similar start. */
+export const shortId = (id: string): string => `…${id.slice(-8)}`;
+
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
     try {

@@ -1,12 +1,13 @@
 /** Names of bots and members, for lists that have their ids and for choices in forms. */
 import type { Option } from "../parts/filters.tsx";
+import { shortId } from "../parts/id.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 
 export type Names = {
   options: Option[];
-  /** The name, or the start of the id if the person cannot see the bot or the member is gone. */
+  /** The name, or the end of the id if the person cannot see the bot or the member is gone. */
   nameOf: (id: string) => string;
 };
 
@@ -26,5 +27,3 @@ function namesOf(options: Option[]): Names {
   const names = new Map(options.map(({ value, title }) => [value, title]));
   return { options, nameOf: (id) => names.get(id) ?? shortId(id) };
 }
-
-export const shortId = (id: string): string => `${id.slice(0, 8)}…`;

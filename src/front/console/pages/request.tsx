@@ -1,12 +1,11 @@
 /** A request: its caller, time, response and changes. */
 
-import { Id } from "../../parts/id.tsx";
+import { Id, shortId } from "../../parts/id.tsx";
 import type { SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { type AuditEntry, actorOf, requestColumns } from "../parts/audit-log.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
-import { shortId } from "../parts/ids.ts";
 import { type Named, organisationLink, searchLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";

@@ -1,11 +1,11 @@
 /** Search results. A single result opens its page at once. */
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { shortId } from "../../parts/id.tsx";
 import { type Elsewhere, useElsewhere } from "../cells.ts";
 import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.tsx";
-import { shortId } from "../parts/ids.ts";
 import { shown } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";

@@ -1,9 +1,10 @@
 /** Columns of deliveries. */
+
+import { shortId } from "../../parts/id.tsx";
 import { outcome } from "../labels.ts";
 import { badge } from "./badge.tsx";
 import { when } from "./columns.tsx";
 import { type Endpoint, EndpointName } from "./endpoints.tsx";
-import { shortId } from "./ids.ts";
 import type { Column } from "./table.tsx";
 
 /** Not every query selects all fields. */

@@ -1,6 +1,6 @@
 /** Links used in many tables. */
 import type { ComponentChildren as Shown } from "preact";
-import { shortId } from "./ids.ts";
+import { shortId } from "../../parts/id.tsx";
 
 export type Named = { id: string; name: string } | null | undefined;
 

@@ -1,8 +1,9 @@
 /** Columns of runs. */
+
+import { shortId } from "../../parts/id.tsx";
 import { count, euros } from "../numbers.ts";
 import { badge } from "./badge.tsx";
 import { when } from "./columns.tsx";
-import { shortId } from "./ids.ts";
 import type { Column } from "./table.tsx";
 
 export type Run = {
