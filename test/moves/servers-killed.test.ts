@@ -6,7 +6,8 @@ import {
   placeOrganisations,
   registerCell,
 } from "../../src/directory/administration.ts";
-import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { nameOf } from "../../src/moves/guards.ts";
+import { abortMove, type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { type Cluster, clusterVariable, startCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
@@ -110,6 +111,38 @@ test.each(["source", "target"] as const)(
   },
   300_000,
 );
+
+/** What a move leaves in a cell, besides rows of the organisation. */
+const traces = `
+  select 'move' from app.organisation_moves where organisation_id = $1
+  union all select 'subscription' from pg_subscription where subname = $2
+  union all select 'publication' from pg_publication where pubname = $2
+  union all select 'slot' from pg_replication_slots
+  union all select 'login' from pg_roles where rolname = $2
+  union all select 'policy' from pg_policy where polname = 'botstead_move'
+  union all select 'trigger' from pg_trigger where starts_with(tgname, $2)`;
+
+test("a move whose two databases are killed is ended by --abort at each step before the switch, and leaves nothing", async () => {
+  const { id, key, options } = await anOrganisation();
+  for (const step of steps.slice(0, steps.indexOf("switch") + 1)) {
+    const onStep = async (now: Step) => {
+      if (now !== step) return;
+      for (const server of [servers.source, servers.target]) {
+        await server.kill();
+        await server.start();
+      }
+    };
+    await expect(startMove({ ...options, onStep })).rejects.toThrow();
+    if (step !== "begin") await abortMove(options); // nothing is begun before the first step
+    for (const cell of [cells.source, cells.target]) expect(await cell.sql(traces, [id, nameOf(id)])).toEqual([]);
+    for (const { quoted, key: column } of await cells.target.sql<{ quoted: string; key: string }>(
+      "select quoted, key from service.moved_tables",
+    ))
+      expect(await cells.target.sql(`select from app.${quoted} where ${column} = $1`, [id])).toEqual([]);
+  }
+  await expectOwner("begin", key);
+  expect((await from.call("POST", "/memories", { key, body: memory("Shallow.") })).status).toBe(201);
+}, 300_000);
 
 test("a move whose directory is killed at each step stops only at its entry there, and known credentials work", async () => {
   const { key, options } = await anOrganisation();
