@@ -1,5 +1,5 @@
 /** The other cells of the service and what a search finds in them. Empty without a directory. */
-import { useEffect, useState } from "preact/hooks";
+import { useRead } from "../parts/use-read.ts";
 import type { SearchResult } from "./kinds.ts";
 
 type Cell = { name: string; consoleUrl: string | null };
@@ -12,20 +12,9 @@ async function load<Data>(path: string, signal: AbortSignal): Promise<Data | und
   return response.ok ? ((await response.json()) as Data) : undefined;
 }
 
-/** Reads the path again when it changes. Undefined meanwhile, after a failure, and for null. */
-function useJson<Data>(path: string | null): Data | undefined {
-  const [read, set] = useState<{ path: string; data: Data | undefined }>();
-  useEffect(() => {
-    if (!path) return;
-    const leaving = new AbortController();
-    load<Data>(path, leaving.signal).then(
-      (data) => set({ path, data }),
-      () => {},
-    );
-    return () => leaving.abort();
-  }, [path]);
-  return read?.path === path ? read?.data : undefined;
-}
+/** Undefined meanwhile, after a failure, and for null. */
+const useJson = <Data>(path: string | null): Data | undefined =>
+  useRead(path, (signal) => load<Data>(path ?? "", signal)).data;
 
 export const useCells = (isSignedIn: boolean): Cells | undefined => useJson<Cells>(isSignedIn ? "/cells" : null);
 

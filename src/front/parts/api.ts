@@ -1,6 +1,6 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
-import { useCallback, useEffect, useState } from "preact/hooks";
 import { isReason, reasonHeader, reasons } from "../../contract/reasons.ts";
+import { type Loaded, useRead } from "./use-read.ts";
 
 /** The error envelope of the API, or a network failure with status 0. */
 export class ApiError extends Error {
@@ -113,36 +113,6 @@ export function withQuery(path: string, params: Record<string, string | number |
     if (value !== undefined && value !== "") query.set(name, String(value));
   }
   return query.size > 0 ? `${path}?${query}` : path;
-}
-
-export type Loaded<T> = { data: T | undefined; loading: boolean; error: ApiError | undefined; reload: () => void };
-
-/**
- * The result of `read`. The answer to an earlier key is not shown.
- *
- * @param key names the resource, for example a path; null: nothing to read yet
- */
-export function useRead<T>(key: string | null, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, set] = useState<{ key: string | null; data: T | undefined; error: ApiError | undefined }>();
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (key === null) return;
-    const pending = new AbortController();
-    read(pending.signal).then(
-      (data) => set({ key, data, error: undefined }),
-      (error) => {
-        if (!pending.signal.aborted) set((last) => ({ key, data: last?.key === key ? last.data : undefined, error }));
-      },
-    );
-    return () => pending.abort();
-  }, [key, round]);
-  const current = state?.key === key ? state : undefined;
-  return {
-    data: current?.data,
-    error: current?.error,
-    loading: key !== null && current === undefined,
-    reload: useCallback(() => setRound((last) => last + 1), []),
-  };
 }
 
 /**

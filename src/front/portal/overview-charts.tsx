@@ -1,9 +1,10 @@
 /** Runs and deliveries of the last 24 hours, per hour. */
 import { useMemo } from "preact/hooks";
-import { api, useRead } from "../parts/api.ts";
+import { api } from "../parts/api.ts";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/dialog.tsx";
 import { Loading } from "../parts/page.tsx";
+import { useRead } from "../parts/use-read.ts";
 import { readAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { overviewTexts } from "./texts/overview.ts";

@@ -1,5 +1,6 @@
 /** Every page of a list, up to a maximum. */
-import { api, useRead, withQuery } from "../parts/api.ts";
+import { api, withQuery } from "../parts/api.ts";
+import { useRead } from "../parts/use-read.ts";
 
 type ReadPage<Row> = { data: Row[]; nextCursor?: string | null };
 type Options = { signal?: AbortSignal; maxPages?: number; onPage?: (count: number) => void };
