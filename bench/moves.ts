@@ -34,7 +34,9 @@ type Moved = {
 /** Returns a Markdown table. */
 export async function measureMoves(options: Options, log: (message: string) => void): Promise<string> {
   const durable = { fsync: "on", synchronous_commit: "on", shared_buffers: "512MB", max_wal_size: "4GB" };
-  const cells = await directedCells(durable);
+  // The copy of a target with two processors would take both.
+  const settings = { ...durable, max_sync_workers_per_subscription: "1" };
+  const cells = await directedCells(settings);
   const apis = await Promise.all((["one", "two"] as const).map((cell) => cells.api(cell, {}, unlimitedBuckets())));
   const workers = await Promise.all([cells.source, cells.target].map((cell) => testWorker(cell)));
   try {
@@ -42,6 +44,7 @@ export async function measureMoves(options: Options, log: (message: string) => v
     const admin = new Client({ connectionString: cells.source.adminUrl });
     await admin.connect();
     await fill(admin, cells.source.adminUrl, { ...options, organisations: 1 }, log);
+    await admin.query("checkpoint");
     const { rows } = await admin.query<{ id: string; person: string }>(
       "select organisation_id as id, person_id as person from app.memberships where role = 'owner'",
     );
