@@ -4,9 +4,9 @@ import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
-import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
+import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { leased } from "../support/hand-executor.ts";
-import { checkPage, press } from "../support/page-walk.ts";
+import { checkPage, press, tabTo } from "../support/page-walk.ts";
 
 const chromium = browserOfFile();
 const here = consoleWithDataOfFile();
@@ -121,6 +121,47 @@ chromium.test("the keyboard alone leads from the overview to an organisation wit
     await press(page, "Keys");
     await page.getByRole("cell", { name: "Import" }).waitFor();
   }),
+);
+
+/** By page: an operator action with its fields by label, and what the dialog says after it. */
+const actions = (): [path: string, action: string, fields: Record<string, string>, done: RegExp][] => {
+  const { harbour, failingEndpoint, disabledEndpoint, runs } = here.fixture;
+  const organisation = `/organisations/${harbour.organisation.id}`;
+  return [
+    [organisation, "Set billing", { "Seats bought": "12" }, /Billing is now active/],
+    [organisation, "Set the spending limit", { "Euros per month": "90" }, /€90/],
+    [organisation, "Suspend", {}, /is suspended/],
+    [organisation, "Lift the suspension", {}, /is lifted/],
+    [`${organisation}?tab=members`, "Mint a key", { Name: "Lost", "Days until expiry": "30" }, /shown only once/],
+    [`/endpoints/${failingEndpoint.id}`, "Disable", {}, /disabled/],
+    [`/endpoints/${disabledEndpoint.id}`, "Resume", {}, /active/],
+    [`/runs/${runs.blocked}`, "Cancel the run", {}, /cancelled/],
+  ];
+};
+
+chromium.test(
+  "main actions of the console are done by the keyboard alone, and axe reports no violation in their last dialog",
+  () =>
+    withSession(undefined, async ({ page, go }) => {
+      for (const [path, action, fields, done] of actions()) {
+        await go(path);
+        await press(page, `${action}…`);
+        await page.waitForSelector("dialog[open]");
+        for (const [label, text] of Object.entries({ ...fields, Reason: "Ticket 7." })) {
+          await tabTo(page, new RegExp(`^${label}`));
+          await page.keyboard.press("ControlOrMeta+a");
+          await page.keyboard.type(text);
+        }
+        await press(page, action);
+        const message = page.locator("dialog[open]").locator("[role=status], [role=alert]");
+        await message.waitFor();
+        expect([action, await message.innerText()]).toEqual([action, expect.stringMatching(done)]);
+        if (action === "Mint a key") await checkDialog(page);
+        else expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
+        await press(page, "Close");
+      }
+    }),
+  walkTimeoutMs,
 );
 
 chromium.test("Ctrl+K leads to another page by its name", () =>

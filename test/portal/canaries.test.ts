@@ -6,8 +6,10 @@ import { signInBrowser } from "../support/console-page.ts";
 import { markup, type Planted, plantCanaries } from "../support/contract-canaries.ts";
 import { makePlatformKey } from "../support/database.ts";
 import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
+import { tokenOf } from "../support/invitations.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
+import { signed } from "../support/sign.ts";
 
 /** Beginnings of the executors' texts in the fixture. */
 const ofExecutor = [
@@ -26,11 +28,19 @@ const { test } = here.chromium;
 
 let planted: Planted;
 const comment = markup(10);
+/** The body of a post to a hook, which starts a run. */
+const posted = markup(11);
+let hookRun = "";
+/** Links of a pending approval and of an open invitation. */
+let mailed: string[] = [];
 
 beforeAll(async () => {
   const { db, api } = here.office;
   const { who, memory, routine, hook, endpoint, key, runs, approval, member } = here.data;
   const platform = (await makePlatformKey(db)).text;
+  const { id, secret } = (await who.ask("POST", "/hooks", { botId: who.bot, name: "Buoys" })).body;
+  const received = await api.call("POST", `/hooks/${id}/receive`, { idempotencyKey: null, ...signed(secret, posted) });
+  hookRun = received.body.runId;
   await press(api, await linkOf(db, approval), "approved", comment);
   planted = await plantCanaries({
     ask: (operation, path, body) =>
@@ -49,6 +59,10 @@ beforeAll(async () => {
       create_owner_key: who.organisation.id,
     },
   });
+  const [pending] = await db.sql<{ id: string }>("select id from app.approvals where state = 'pending'");
+  const invitation = (await who.ask("POST", "/invitations", { email: "guest@harbour.example", role: "member" })).body
+    .id;
+  mailed = [`approval/${await linkOf(db, pending?.id ?? "")}`, `invitation/${await tokenOf(db, invitation)}`];
 }, 60_000);
 
 /** Pages of what the canaries' requests created. */
@@ -112,7 +126,7 @@ test("no page or dialog of the portal runs a canary, and each canary is shown as
   const pressed = new Set<string>();
   await here.portal(({ page, go }) =>
     withoutWrites(page, async () => {
-      for (const path of [...Object.values(portalPagesOf(here.data)), ...createdPages()]) {
+      for (const path of [...Object.values(portalPagesOf(here.data)), ...createdPages(), `/portal/runs/${hookRun}`]) {
         const open = async () => {
           await go(path);
           seen.push(await shownOn(page, path));
@@ -125,7 +139,9 @@ test("no page or dialog of the portal runs a canary, and each canary is shown as
   const all = seen.join("\n");
   const canaries = [...planted.stored, ...ofExecutor.map((given, number) => [given, markup(number)] as const)];
   expect(
-    [...canaries, ["comment", comment] as const].flatMap(([name, each]) => (all.includes(each) ? [] : [name])),
+    [...canaries, ["comment", comment] as const, ["receive_hook", posted] as const].flatMap(([name, each]) =>
+      all.includes(each) ? [] : [name],
+    ),
   ).toEqual(unseen);
 }, 180_000);
 
@@ -146,7 +162,7 @@ const inConsole = [
   "update_webhook.description",
 ];
 
-test("no page of the console runs a canary", async () => {
+test("no page or dialog of the console runs a canary", async () => {
   const { db, api } = here.office;
   const server = await testConsole(db, { BASE_URL: api.url });
   const token = (await mintToken(db, "act", "Otto")).text;
@@ -160,15 +176,34 @@ test("no page of the console runs a canary", async () => {
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   const others = Object.values(runs).map((id) => `/runs/${id}`);
   const lists = ["/", "/organisations", "/deliveries-and-runs", "/email", "/operator-log", "/search?q=canary"];
-  for (const path of [...tabs, ...others, ...lists, `/endpoints/${endpoint}`, `/deliveries/${delivery}`]) {
-    await go(path);
-    seen.push(await shownOn(page, path));
-  }
+  const pressed = new Set<string>();
+  await withoutWrites(page, async () => {
+    for (const path of [...tabs, ...others, ...lists, `/endpoints/${endpoint}`, `/deliveries/${delivery}`]) {
+      const show = async () => {
+        await go(path);
+        seen.push(await shownOn(page, path));
+      };
+      const look = async (label: string) => void seen.push(await shownOn(page, `${path} ${label}`));
+      await walkDialogs(page, show, { pressed, once: "*", look });
+    }
+  });
+  expect([...pressed].filter((label) => label.endsWith("…")).length).toBeGreaterThan(9);
   await close();
   await server.stop();
   const shown = [...planted.stored].filter(([, each]) => seen.join("\n").includes(each)).map(([name]) => name);
   expect(shown.toSorted()).toEqual(inConsole);
 }, 180_000);
+
+test("the pages of an approval and of an invitation run no canary, and show the organisation's name as text", async () => {
+  const page = await here.chromium.browser.newPage();
+  for (const path of mailed) {
+    await page.goto(`${here.office.api.url}/${path}`);
+    expect(await shownOn(page, path)).toContain(planted.stored.get("rename_organisation.name"));
+  }
+  await page.goto(`${here.office.api.url}/${mailed[0]}`);
+  expect(await shownOn(page, "approval")).toContain(executorText("Ropes cost 4 euros a metre."));
+  await page.close();
+});
 
 test("a found memory marks the match inside markup, and runs none of it", () =>
   here.portal(async ({ page, open }) => {

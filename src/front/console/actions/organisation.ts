@@ -63,7 +63,7 @@ const setBilling = ({ billingState, trialEndsAt, seatsBought }: Billing): Action
       name: "trialEndsAt",
       label: "Trial end",
       hint: "Only for a trial",
-      present: trialEndsAt,
+      present: billingState === "trial" ? trialEndsAt : null,
       optional: true,
     },
     {
