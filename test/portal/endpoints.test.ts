@@ -89,6 +89,14 @@ test("a failed delivery shows its attempts and payload, and is sent again; recov
     await recover.getByRole("button", { name: "Recover", exact: true }).click();
     await recover.waitFor({ state: "detached" });
     await eventually(async () => (await read(`/deliveries/${second}`)).state === "delivered");
+    hook.answer = status(503);
+    const chosen = [await aFailedTest(), await aFailedTest()];
+    hook.answer = status(200);
+    await page.getByRole("button", { name: "Send chosen deliveries again: 0" }).waitFor();
+    await page.getByLabel("Choose all loaded deliveries that failed").check();
+    await page.getByRole("button", { name: "Send chosen deliveries again: 2" }).click();
+    for (const id of chosen) await eventually(async () => (await read(`/deliveries/${id}`)).state === "delivered");
+    await page.getByLabel("Choose all loaded deliveries that failed").waitFor({ state: "detached" });
     const row = page.locator("tbody tr", { hasText: /webhook\.test\s*delivered/ }).first();
     await row.locator("summary").click();
     await row.locator("ol").getByText("status 503").waitFor(); // its first attempt

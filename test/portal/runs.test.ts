@@ -63,6 +63,19 @@ test("cancelling a run asks first, then shows it as cancelled", () =>
     expect(await stateOf()).toBe("cancelled");
   }));
 
+test("chosen runs are cancelled after a question", () =>
+  here.portal(async ({ page, open }) => {
+    const { who, model } = here.data;
+    const bot = (await who.ask("POST", "/bots", { name: "Bosun", model })).body.id;
+    const { id } = (await who.ask("POST", "/runs", { botId: bot, message: "And now?" })).body;
+    await open("/portal/runs");
+    await page.getByLabel(/^Choose Bosun/).check();
+    await page.getByRole("button", { name: "Cancel chosen runs: 1…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel runs" }).click();
+    await page.getByText("Cancelled runs: 1.").waitFor();
+    expect((await who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
+  }));
+
 test("filters of the list are in the address and survive a reload", () =>
   here.portal(async ({ page, open }) => {
     const { completed } = here.data.runs;

@@ -2,17 +2,21 @@
 
 import { useEffect } from "preact/hooks";
 import { eventKinds } from "../../client/generated/event-kinds.ts";
+import { api } from "../parts/api.ts";
+import { useBulk } from "../parts/bulk.tsx";
 import type { Column } from "../parts/column.ts";
 import { DateRange } from "../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { useNewest } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
+import { localTime } from "../parts/time.tsx";
 import { useInterval } from "../parts/use-interval.ts";
 import { AttemptsOf } from "./attempts.tsx";
 import { codeColumn, stateColumn, timeColumn } from "./columns.tsx";
 import { outcomeText } from "./delivery-outcome.ts";
 import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
 import { endpointTexts } from "./texts/endpoints.ts";
 
 type Delivery = Schemas["Delivery"];
@@ -30,6 +34,15 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
     if (version > 0) reload();
   }, [version, reload]);
   useInterval(list.refresh, refreshIntervalMs);
+  const may = useMay();
+  const bulk = useBulk<Delivery>({
+    rows: list.rows,
+    texts: texts.bulk,
+    can: ({ state }) => state === "failed" && may("redeliver"),
+    nameOf: ({ event, createdAt }) => `${event} ${localTime(createdAt)}`,
+    act: ({ id }) => api("POST", `/deliveries/${id}/redeliver`),
+    onEnd: reload,
+  });
   return (
     <Section title={texts.title} beside={<span class="quiet">{list.isStale ? texts.stale : texts.live}</span>}>
       <search class="filters inside">
@@ -41,10 +54,11 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
         />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
+      {bulk.bar}
       <Table
         {...list}
         caption={texts.caption}
-        columns={columns}
+        columns={[...bulk.columns, ...columns]}
         rowKey={({ id }) => id}
         empty={isFiltered ? texts.noMatch : texts.empty}
         exportName="deliveries"

@@ -13,24 +13,39 @@ export function EndpointSecret({ secret, onClose }: { secret: string; onClose: (
   );
 }
 
-/** As in docs/receiving-webhooks.md. */
-const javaScript = `import { Webhook } from "standardwebhooks"; // npm install standardwebhooks
+/** As in docs/receiving-webhooks.md and examples/curl/verify-delivery.sh. */
+const samples: [language: string, text: string][] = [
+  [
+    "TypeScript",
+    `import { Webhook } from "standardwebhooks"; // npm install standardwebhooks
 
-const event = new Webhook(signingSecret).verify(rawBody, headers); // throws if the signature is wrong`;
+const event = new Webhook(signingSecret).verify(rawBody, headers); // throws if the signature is wrong`,
+  ],
+  [
+    "Python",
+    `from standardwebhooks.webhooks import Webhook  # pip install standardwebhooks
 
-const python = `from standardwebhooks.webhooks import Webhook  # pip install standardwebhooks
-
-event = Webhook(signing_secret).verify(raw_body, headers)  # raises if the signature is wrong`;
+event = Webhook(signing_secret).verify(raw_body, headers)  # raises if the signature is wrong`,
+  ],
+  [
+    "Shell",
+    `# For a check by hand: body.json has the raw body, TIMESTAMP and SIGNATURE the headers X-Botstead-Timestamp and X-Botstead-Signature.
+expected=$({ printf 'v1:%s:' "$TIMESTAMP"; cat body.json; } | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d ' ' -f 1)
+[ "$expected" = "$SIGNATURE" ] && echo verified`,
+  ],
+];
 
 export function VerifySnippet() {
   return (
     <Section title={texts.verify.title}>
       <div class="text">
         <p>{texts.verify.text}</p>
-        <h3>JavaScript</h3>
-        <CodeBlock text={javaScript} label="JavaScript sample" />
-        <h3>Python</h3>
-        <CodeBlock text={python} label="Python sample" />
+        {samples.map(([language, text], index) => (
+          <details key={language} class="sample" open={index === 0}>
+            <summary>{language}</summary>
+            <CodeBlock text={text} label={`${language} sample`} />
+          </details>
+        ))}
       </div>
     </Section>
   );

@@ -1,5 +1,6 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
@@ -32,12 +33,11 @@ export function Frame({ session, ended, children }: FrameProps) {
           <PaletteButton>{texts.goTo}</PaletteButton>
           <SignedIn session={session} ended={ended} />
         </header>
-        <aside class="side" aria-label={texts.side}>
+        <div class="side">
           <div>
             <Navigation sections={own} />
-            <SchemeSwitch />
           </div>
-        </aside>
+        </div>
         <main id="main">
           {session.byOperator && (
             <p class="notice warn" role="note">
@@ -55,6 +55,9 @@ export function Frame({ session, ended, children }: FrameProps) {
             </Router>
           </ErrorBoundary>
         </main>
+        <footer class="foot">
+          <SchemeSwitch />
+        </footer>
         <Commands sections={own} />
       </LocationProvider>
     </SessionContext.Provider>
@@ -69,7 +72,31 @@ function Navigation({ sections }: { sections: Section[] }) {
   const isHere = (href: string) => href.split("/")[2] === here;
   return (
     <nav aria-label={texts.sections}>
-      <ul>
+      {Object.entries(texts.groups).map(([name, title]) => (
+        <NavigationGroup
+          key={name}
+          title={title}
+          isHere={isHere}
+          sections={sections.filter(({ group }) => group === name)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+type GroupProps = { title: string; sections: Section[]; isHere: (href: string) => boolean };
+
+function NavigationGroup({ title, sections, isHere }: GroupProps) {
+  const id = useId();
+  if (sections.length === 0) return null;
+  return (
+    <>
+      {title && (
+        <p class="group" id={id}>
+          {title}
+        </p>
+      )}
+      <ul {...(title ? { "aria-labelledby": id } : {})}>
         {sections.map((section) => (
           <li key={section.name}>
             <a href={firstPath(section)} aria-current={isHere(firstPath(section)) ? "page" : undefined}>
@@ -78,7 +105,7 @@ function Navigation({ sections }: { sections: Section[] }) {
           </li>
         ))}
       </ul>
-    </nav>
+    </>
   );
 }
 
@@ -94,7 +121,7 @@ function SignedIn({ session, ended }: { session: Session; ended: () => void }) {
   return (
     <p class="person">
       {session.readOnly && <Badge kind="warn">{texts.readOnly}</Badge>}
-      <span>
+      <span class="name">
         {session.byOperator && texts.viewAs.viewer} {session.person.name} <span class="quiet">{session.role}</span>
       </span>
       {session.returnUrl && <a href={session.returnUrl}>{texts.ended.back}</a>}

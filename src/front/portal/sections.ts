@@ -1,23 +1,28 @@
-/** The sections of the portal, in the order of the navigation. Each page is loaded when it is first opened. */
+/** The sections of the portal, in the order of the navigation within each group. Each page is loaded when it is first opened. */
 import type { ComponentType } from "preact";
 import { lazy } from "preact-iso";
 import type { Schemas } from "./schemas.ts";
+import type { texts } from "./texts.ts";
 
 export type Section = {
   /** As in `sections` of a portal session. */
   name: Schemas["PortalSection"];
   title: string;
+  /** Heading in the navigation. */
+  group: keyof typeof texts.groups;
   pages: { path: string; Page: ComponentType<{ id?: string }> }[];
 };
 
 export const sections: Section[] = [
   {
     name: "overview",
+    group: "start",
     title: "Overview",
     pages: [{ path: "/portal/", Page: lazy(() => import("./pages/overview.tsx")) }],
   },
   {
     name: "endpoints",
+    group: "webhooks",
     title: "Endpoints",
     pages: [
       { path: "/portal/endpoints", Page: lazy(() => import("./pages/endpoints.tsx")) },
@@ -27,11 +32,13 @@ export const sections: Section[] = [
   },
   {
     name: "events",
+    group: "webhooks",
     title: "Events",
     pages: [{ path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) }],
   },
   {
     name: "keys",
+    group: "organisation",
     title: "API keys",
     pages: [
       { path: "/portal/keys", Page: lazy(() => import("./pages/keys.tsx")) },
@@ -40,6 +47,7 @@ export const sections: Section[] = [
   },
   {
     name: "runs",
+    group: "work",
     title: "Runs",
     pages: [
       { path: "/portal/runs", Page: lazy(() => import("./pages/runs.tsx")) },
@@ -48,6 +56,7 @@ export const sections: Section[] = [
   },
   {
     name: "approvals",
+    group: "work",
     title: "Approvals",
     pages: [
       { path: "/portal/approvals", Page: lazy(() => import("./pages/approvals.tsx")) },
@@ -56,6 +65,7 @@ export const sections: Section[] = [
   },
   {
     name: "bots",
+    group: "work",
     title: "Bots",
     pages: [
       { path: "/portal/bots", Page: lazy(() => import("./pages/bots.tsx")) },
@@ -64,6 +74,7 @@ export const sections: Section[] = [
   },
   {
     name: "memories",
+    group: "work",
     title: "Memories",
     pages: [
       { path: "/portal/memories", Page: lazy(() => import("./pages/memories.tsx")) },
@@ -72,6 +83,7 @@ export const sections: Section[] = [
   },
   {
     name: "routines",
+    group: "work",
     title: "Routines",
     pages: [
       { path: "/portal/routines", Page: lazy(() => import("./pages/routines.tsx")) },
@@ -80,6 +92,7 @@ export const sections: Section[] = [
   },
   {
     name: "hooks",
+    group: "webhooks",
     title: "Hooks",
     pages: [
       { path: "/portal/hooks", Page: lazy(() => import("./pages/hooks.tsx")) },
@@ -88,11 +101,13 @@ export const sections: Section[] = [
   },
   {
     name: "members",
+    group: "organisation",
     title: "Members",
     pages: [{ path: "/portal/members", Page: lazy(() => import("./pages/members.tsx")) }],
   },
   {
     name: "audit",
+    group: "organisation",
     title: "Audit log",
     pages: [{ path: "/portal/audit", Page: lazy(() => import("./pages/audit.tsx")) }],
   },

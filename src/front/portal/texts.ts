@@ -35,7 +35,7 @@ export const texts = {
   goTo: "Go to a page",
   skip: "Skip to content",
   sections: "Sections",
-  side: "Navigation and appearance",
+  groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
   stream: {
     connecting: "Connecting",
     live: "Live",

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
+import { useBulk } from "../../parts/bulk.tsx";
 import type { Column } from "../../parts/column.ts";
 import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
@@ -10,13 +11,14 @@ import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
-import { Time } from "../../parts/time.tsx";
+import { localTime, Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
 import { botColumn, codeColumn, countColumn, stateColumn, wordColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
 import { runTexts as texts } from "../texts/runs.ts";
 import { type Names, useBots } from "../use-names.ts";
 
@@ -27,6 +29,16 @@ export default function Runs() {
   const { values, set, of, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
   const list = useList<Run>("/runs", { limit: 100, ...values });
   const [starting, setStarting] = useState(false);
+  const may = useMay();
+  const bulk = useBulk<Run>({
+    rows: list.rows,
+    texts: texts.bulk,
+    can: ({ finishedAt }) => !finishedAt && may("cancel_run"),
+    nameOf: ({ botId, createdAt }) => `${bots.nameOf(botId)} ${localTime(createdAt)}`,
+    act: ({ id }) => api("POST", `/runs/${id}/cancel`),
+    onEnd: list.reload,
+    confirm: texts.bulk.confirm,
+  });
   return (
     <Page
       title={texts.title}
@@ -42,7 +54,14 @@ export default function Runs() {
         <SelectFilter label={texts.filters.trigger} options={optionsOf(texts.triggers)} {...of("trigger")} />
         <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
       </search>
-      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="runs" />
+      {bulk.bar}
+      <ListPanel
+        list={list}
+        columns={[...bulk.columns, ...columnsOf(bots)]}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="runs"
+      />
       {starting && <StartDialog bots={bots} onClose={() => setStarting(false)} />}
     </Page>
   );

@@ -119,6 +119,12 @@ export const endpointTexts = {
       string
     >,
     filters: { state: "State", event: "Event" },
+    bulk: {
+      choose: "Choose",
+      all: "Choose all loaded deliveries that failed",
+      action: (count: number) => `Send chosen deliveries again: ${count}`,
+      done: (count: number) => `Deliveries on their way again: ${count}.`,
+    },
     columns: {
       event: "Event",
       state: "State",

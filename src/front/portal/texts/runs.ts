@@ -52,6 +52,17 @@ export const runTexts = {
     action: "Cancel run",
     done: "The run is cancelled.",
   },
+  bulk: {
+    choose: "Choose",
+    all: "Choose all loaded runs that have not finished",
+    action: (count: number) => `Cancel chosen runs: ${count}`,
+    done: (count: number) => `Cancelled runs: ${count}.`,
+    confirm: {
+      title: "Cancel the chosen runs?",
+      text: "Their bots stop. A cancelled run cannot be resumed.",
+      action: "Cancel runs",
+    },
+  },
   resume: {
     button: "Resume…",
     title: "Resume the run",
