@@ -1,6 +1,7 @@
 /** The command line. Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { describeFault } from "./cli/faults.ts";
+import { groups } from "./cli/groups.ts";
 import { misspelledSettings } from "./config.ts";
 import { endWithParent, reportFailure } from "./processes/part-process.ts";
 import { version } from "./version.ts";
@@ -19,37 +20,6 @@ Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )
   .enablePositionalOptions() // an option after a subcommand is that of the subcommand: audit and audit list have --json
   .exitOverride();
-
-type Group = { names: string[]; load: () => Promise<Command[]> };
-
-/** A process loads the group of its command alone, which saves a sixth of the processor time of a short command. */
-const groups: Group[] = [
-  {
-    names: ["start", "api", "worker", "console", "migrate", "secrets", "database-url"],
-    load: async () => (await import("./cli/processes.ts")).processCommands(),
-  },
-  {
-    names: ["platform-key", "key"],
-    load: async () => (await import("./cli/credentials.ts")).credentialCommands(),
-  },
-  { names: ["operator"], load: async () => [(await import("./cli/operators.ts")).operatorCommand()] },
-  { names: ["executor"], load: async () => [(await import("./cli/executors.ts")).executorCommand()] },
-  { names: ["model-price"], load: async () => [(await import("./cli/model-prices.ts")).modelPriceCommand()] },
-  { names: ["audit"], load: async () => [(await import("./cli/audit.ts")).auditCommand()] },
-  { names: ["status"], load: async () => [(await import("./cli/status.ts")).statusCommand()] },
-  { names: ["doctor"], load: async () => [(await import("./cli/doctor.ts")).doctorCommand()] },
-  { names: ["queue"], load: async () => [(await import("./cli/queue.ts")).queueCommand()] },
-  { names: ["request"], load: async () => [(await import("./cli/requests.ts")).requestCommand()] },
-  { names: ["run"], load: async () => [(await import("./cli/runs.ts")).runCommand()] },
-  { names: ["delivery"], load: async () => [(await import("./cli/deliveries.ts")).deliveryCommand()] },
-  { names: ["master-key"], load: async () => [(await import("./cli/master-key.ts")).masterKeyCommand()] },
-  { names: ["signing-key"], load: async () => [(await import("./cli/signing-keys.ts")).signingKeyCommand()] },
-  { names: ["backup"], load: async () => [(await import("./cli/backup.ts")).backupCommand()] },
-  { names: ["restore"], load: async () => [(await import("./cli/backup.ts")).restoreCommand()] },
-  { names: ["organisation"], load: async () => [(await import("./cli/organisations.ts")).organisationCommand()] },
-  { names: ["directory", "cell"], load: async () => (await import("./cli/cells.ts")).cellCommands() },
-  { names: ["witness"], load: async () => [(await import("./cli/witness.ts")).witnessCommand()] },
-];
 
 /** Adds the command of this process, or all commands for a help text and an unknown name. */
 async function addCommands(name = ""): Promise<void> {

@@ -16,6 +16,7 @@ from (
       'pg_class pg_attribute pg_attrdef pg_constraint pg_index pg_inherits pg_partitioned_table pg_sequence pg_type pg_enum pg_range pg_collation'),
     ('serious', 'Search compares text by it.', 'pg_ts_config pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template'),
     ('serious', 'A module of the server decides by it what a role may do.', 'pg_seclabel pg_shseclabel'),
+    ('serious', 'A dump leaves out the parts of an extension, and DROP EXTENSION drops them.', 'pg_depend'),
     ('notice', 'It grants nothing. Comments state the rules of policies; statistics and tablespaces decide about plans and disks.',
       'pg_description pg_statistic_ext pg_tablespace')
 ) as listed (severity, why, names);
@@ -30,7 +31,6 @@ values
   ('pg_database', 'database.sql checks this database.'),
   ('pg_shdescription', 'Comments of roles and databases. Those of roles name Botstead''s roles, which roles.sql checks.'),
   ('pg_largeobject', 'Contents; each object is in pg_largeobject_metadata.'),
-  ('pg_depend', 'Follows the objects.'),
   ('pg_shdepend', 'Follows the objects.'),
   ('pg_statistic', 'Statistics of rows, which change with them.'),
   ('pg_statistic_ext_data', 'Statistics of rows, which change with them.');
@@ -57,8 +57,11 @@ create view audit.catalogue_columns as
 select name::name, condition, identity, part_of, string_to_array(ignored, ' ') as ignored, definition, acl
 from (
   values
-    -- Files of long values follow their table, except for privileges on them. Temporary tables end with their session.
-    ('pg_class', $$not (row.relkind in ('t', 'i') and row.relnamespace = 'pg_toast'::regnamespace and row.relacl is null)
+    -- Files of long values follow their table, except for privileges on them and owners. Temporary tables end with their session.
+    ('pg_class', $$not (row.relkind in ('t', 'i') and row.relnamespace = 'pg_toast'::regnamespace and row.relacl is null and (row.oid, row.relowner) in (
+          select reltoastrelid, relowner from pg_catalog.pg_class
+          union all
+          select indexrelid, relowner from pg_catalog.pg_index join pg_catalog.pg_class on pg_class.oid = indrelid))
         and not (row.relpersistence = 't' and row.relnamespace::regnamespace::text ~ '^pg_(toast_)?temp_')$$,
       $$case row.relkind when 'r' then 'table' when 'p' then 'table' when 'v' then 'view' when 'm' then 'materialized view'
         when 'S' then 'sequence' when 'f' then 'foreign table' when 'c' then 'type' when 't' then 'toast table' else 'index' end, row.oid::regclass::text$$,
@@ -81,7 +84,8 @@ from (
       $$case when row.relkind = 'S' then 's'::"char" when row.relkind not in ('i', 'I', 'c') then 'r' end$$),
     ('pg_attribute', $$(row.attnum > 0 or row.attacl is not null) and not row.attisdropped and exists (
         select from pg_catalog.pg_class class
-        where class.oid = row.attrelid and class.relkind not in ('t', 'i', 'I') and class.relpersistence <> 't')$$,
+        where class.oid = row.attrelid and class.relpersistence <> 't'
+          and (class.relkind not in ('t', 'i', 'I') or class.relkind = 't' and row.attacl is not null))$$,
       $$'column', row.attrelid::regclass || '.' || quote_ident(row.attname)$$, null,
       'attnum attndims attisdropped attcacheoff atthasmissing attmissingval attstattarget attinhcount', null, null),
     ('pg_attrdef', null,
@@ -92,7 +96,8 @@ from (
       null, 'conindid conparentid conkey confkey conbin coninhcount connoinherit', 'pg_get_constraintdef(row.oid)', null),
     ('pg_index', $$row.indrelid not in (select class.oid from pg_catalog.pg_class class where class.relkind = 't' or class.relpersistence = 't')$$,
       null, null, 'indkey indcollation indclass indoption indexprs indpred indcheckxmin', 'pg_get_indexdef(row.indexrelid)', null),
-    ('pg_rewrite', $$row.rulename <> '_RETURN'$$, $$'rule', quote_ident(row.rulename) || ' on ' || row.ev_class::regclass$$, null,
+    -- The query of a view is in pg_class.
+    ('pg_rewrite', $$row.rulename <> '_RETURN' or row.ev_class not in (select class.oid from pg_catalog.pg_class class where class.relkind in ('v', 'm'))$$, $$'rule', quote_ident(row.rulename) || ' on ' || row.ev_class::regclass$$, null,
       'ev_qual ev_action', 'pg_get_ruledef(row.oid)', null),
     -- The triggers of a foreign key have no name of their own.
     ('pg_trigger', null, $$'trigger', case when row.tgisinternal
@@ -108,9 +113,10 @@ from (
     ('pg_aggregate', null, $$'aggregate transition', row.aggfnoid::regprocedure::text$$, 'row.aggfnoid::regprocedure::text', 'aggfnoid', null, null),
     -- Row types and arrays follow their table and their element, if they have the usual functions.
     ('pg_type', $$(row.typelem = 0 and row.typrelid = 0)
-        or (row.typinput, row.typoutput, row.typreceive, row.typsend, row.typacl is null) not in (
-          ('array_in'::regproc, 'array_out'::regproc, 'array_recv'::regproc, 'array_send'::regproc, true),
-          ('record_in'::regproc, 'record_out'::regproc, 'record_recv'::regproc, 'record_send'::regproc, true))$$,
+        or (row.typinput, row.typoutput, row.typreceive, row.typsend, row.typsubscript, row.typanalyze, row.typacl is null) not in (
+          ('array_in'::regproc, 'array_out'::regproc, 'array_recv'::regproc, 'array_send'::regproc,
+            'array_subscript_handler'::regproc, 'array_typanalyze'::regproc, true),
+          ('record_in'::regproc, 'record_out'::regproc, 'record_recv'::regproc, 'record_send'::regproc, 0, 0, true))$$,
       null, null, 'typdefaultbin typrelid typarray', 'pg_get_expr(row.typdefaultbin, 0)', $$'T'$$),
     ('pg_enum', null, $$'enum value', row.enumtypid::regtype || '.' || quote_literal(row.enumlabel)$$, 'row.enumtypid::regtype::text', 'enumtypid', null, null),
     ('pg_range', null, null, 'row.rngtypid::regtype::text', 'rngtypid rngmultitypid', null, null),
@@ -119,6 +125,11 @@ from (
     ('pg_partitioned_table', null, null, null, 'partattrs partclass partcollation partexprs', 'pg_get_partkeydef(row.partrelid)', null),
     ('pg_namespace', $$row.nspname !~ '^pg_(toast_)?temp_'$$, null, null, '', null, $$'n'$$),
     ('pg_description', 'row.objoid >= 16384', null, null, '', null, null), -- those of built-in objects have no effect
+    -- Other dependencies follow the objects.
+    ('pg_depend', $$row.refclassid = 'pg_extension'::regclass and row.deptype in ('e', 'x')$$,
+      $$case row.deptype when 'e' then 'part of' else 'dependant of' end || ' extension', audit.identity(row.refclassid, row.refobjid) || ' '
+        || (select concat_ws(' ', part.type, part.identity) from pg_catalog.pg_identify_object(row.classid, row.objid, row.objsubid) part)$$,
+      $$audit.identity(row.refclassid, row.refobjid)$$, 'objid refobjid refobjsubid', null, null),
     ('pg_amop', null, null, '(pg_identify_object(''pg_opfamily''::regclass, row.amopfamily, 0)).identity', '', null, null),
     ('pg_amproc', null, null, '(pg_identify_object(''pg_opfamily''::regclass, row.amprocfamily, 0)).identity', '', null, null),
     ('pg_publication_rel', null, null, '(pg_identify_object(''pg_publication''::regclass, row.prpubid, 0)).identity', 'prattrs prqual',

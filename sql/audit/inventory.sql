@@ -68,7 +68,7 @@ as $$
       left join (
         select lists.acl, array(
           select concat(item.privilege_type, case when item.is_grantable then ' with grant option' end, ' to ',
-            case item.grantee when 0 then 'PUBLIC' when 10 then 'bootstrap superuser' else pg_catalog.pg_get_userbyid(item.grantee) end)
+            case item.grantee when 0 then 'PUBLIC' when 10 then 'bootstrap superuser' else quote_ident(pg_catalog.pg_get_userbyid(item.grantee)) end)
           from pg_catalog.aclexplode(lists.acl) item
           order by 1
         ) as privileges

@@ -75,6 +75,7 @@ values
     'Policies do not apply to a superuser or a role with BYPASSRLS; a role that cannot log in stops the service.', 'alter role %1$s …'),
   ('role_powerful', 'critical', 'It is not Botstead''s, and has %2$s.',
     'A superuser reads and changes everything; REPLICATION copies the whole cluster; BYPASSRLS ignores policies; CREATEROLE gives itself roles.', 'alter role %1$s …'),
+  ('executor_not_minted', 'serious', 'It is a login of an executor with %2$s.', 'A person who cannot be named can lease runs and read their messages.', 'botstead executor revoke …'),
   ('membership', 'critical', 'It is a member of %2$s.', 'It can use the privileges of that role, or let others use them.', 'revoke … from %1$s'),
   ('membership_missing', 'serious', 'It is no member of %2$s.', 'It lacks the privileges of that role, so a part of the service fails.', 'botstead migrate'),
   ('role_settings', 'serious', '%2$s.', 'Every session starts with these time-outs, planner settings, row_security and session_replication_role.', 'alter role or database %1$s reset …'),

@@ -13,7 +13,7 @@ as $$
     or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
 $$;
 comment on function caller.absent_organisations is 'Instead of row-level security: ids only, for policies. Organisations whose rows are here, but which are in another cluster.';
-grant execute on function caller.absent_organisations to tenant, authenticator, searcher;
+grant execute on function caller.absent_organisations to tenant, authenticator, searcher, operator, auditor; -- these two read views of owner
 
 create function caller.refuse_elsewhere(credential bytea) returns void
 language plpgsql stable

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { operations, pageOperations, sections } from "../contract/operations.ts";
 import { type Build, recordBuild } from "./builds.ts";
+import { holderOfTable } from "./migration-lock.ts";
 import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
 import { committedMigrations, recordVersion } from "./versions.ts";
@@ -52,44 +53,61 @@ export function definitionsDigest(): string {
   return hash.digest("hex");
 }
 
-/** How long applyDefinitions retries while other sessions hold locks. */
-const lockTimeoutMs = 300_000;
+type Patience = {
+  /** How long to retry while other sessions hold locks. */
+  lockTimeoutMs: number;
+  /** Receives a sentence that names the session which holds a lock, once. */
+  progress: (sentence: string) => void;
+};
+
+/** Retries for this time before it names the session. */
+const silentMs = 2_000;
 
 /**
  * Rebuilds the definitions. `db` is logged in as owner.
  *
  * Waiting for all table locks at once could deadlock with running statements, and every later statement would queue
- * behind it. So one attempt waits 0.5 s for a lock, less than PostgreSQL's deadlock_timeout of 1 s, then rolls back and
- * tries again.
+ * behind it. So one attempt waits 0.5 s for a lock, less than PostgreSQL's deadlock_timeout of 1 s, and 3 s for all of
+ * them, then rolls back and tries again.
  *
- * @throws Error with file and line of a statement that fails, or after 5 minutes without the locks
+ * @throws Error with file and line of a statement that fails
+ * @throws Error that names the session which holds a lock, after `lockTimeoutMs`
  */
-export async function applyDefinitions(db: Client, build: Build): Promise<void> {
-  for (const until = performance.now() + lockTimeoutMs; ; await sleep(500)) {
+export async function applyDefinitions(db: Client, build: Build, { lockTimeoutMs, progress }: Patience): Promise<void> {
+  const begun = performance.now();
+  for (let isNamed = false; ; await sleep(500)) {
     try {
       await applyOnce(db, build);
       return;
     } catch (error) {
       if (!isLockConflict(error)) throw error;
-      if (performance.now() < until) continue;
-      throw new Error("Another session, such as a long pg_dump, has held a lock for 5 minutes. Nothing was changed.", {
-        cause: error,
-      });
+      const waitedMs = performance.now() - begun;
+      const isOver = waitedMs > lockTimeoutMs;
+      if (!isOver && (isNamed || waitedMs < silentMs)) continue;
+      const holder = await holderOfTable(db, schemas);
+      if (isOver) {
+        const seconds = lockTimeoutMs / 1_000;
+        const reason = `The tables were not free within ${seconds} seconds. Nothing was changed.`;
+        throw new Error(`${reason} ${holder ?? "Run this again."}`, { cause: error });
+      }
+      isNamed = holder !== undefined;
+      if (holder) progress(holder);
     }
   }
 }
 
-/** lock_not_available or deadlock_detected. */
+/** lock_not_available, deadlock_detected, or query_canceled, since only lockAll has a time-out. */
 function isLockConflict(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return ["55P03", "40P01"].includes(code ?? cause?.code ?? "");
+  return ["55P03", "40P01", "57014"].includes(code ?? cause?.code ?? "");
 }
 
 async function applyOnce(db: Client, build: Build): Promise<void> {
   await db.query("begin");
   try {
-    await db.query("set local lock_timeout = '500ms'");
+    await db.query("set local lock_timeout = '500ms'; set local statement_timeout = '3s'");
     await db.query(lockAll);
+    await db.query("set local statement_timeout = 0");
     await db.query(
       `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),
          set_config('botstead.added_columns', $3, true)`,
@@ -116,6 +134,8 @@ const addedColumns = ({ differences }: Build): string[] =>
     .filter(({ object, change }) => object.startsWith("column ") && change === "added")
     .map(({ object }) => object);
 
+const schemas = ["app", "partitions", "rows", "graphile_worker"];
+
 /** Locks everything before the work begins. Views come first, since calls reach tables through them. */
 const lockAll = `
   do $$
@@ -129,7 +149,7 @@ const lockAll = `
       )
       from pg_catalog.pg_class class
       join pg_catalog.pg_namespace namespace on namespace.oid = class.relnamespace
-      where namespace.nspname in ('app', 'partitions', 'rows', 'graphile_worker') and class.relkind in ('r', 'p', 'v')
+      where namespace.nspname in (${schemas.map((schema) => `'${schema}'`).join(", ")}) and class.relkind in ('r', 'p', 'v')
     );
   end
   $$`;

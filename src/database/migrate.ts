@@ -4,7 +4,7 @@
  */
 import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
+import { type Build, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
@@ -33,7 +33,7 @@ export type Migration = {
   /** Leave the record of a new database to `recordNew`, which takes a second. If that never runs, the next migration rebuilds. */
   recordsLater?: boolean;
   progress?: (sentence: string) => void;
-  /** How long to wait for another migration. Defaults to 120 seconds. */
+  /** How long to wait for another migration, and for sessions that lock tables. Defaults to 120 seconds each. */
   lockTimeoutMs?: number;
 };
 
@@ -103,11 +103,12 @@ async function migrateWith(
       for (const each of ended) if (each.status === "rejected") throw each.reason;
       if (!isCurrent || repair) {
         progress("Applying definitions");
-        await applyDefinitions(owner, {
+        const build: Build = {
           builtBy: await loginOf(admin),
           differences: [...ofRoles, ...differences], // the roles are already put right
           reference: isCurrent ? "recorded" : await reference(admin),
-        });
+        };
+        await applyDefinitions(owner, build, { lockTimeoutMs, progress });
       }
       await owner.query("select jobs.make_partitions('1 minute')");
     }

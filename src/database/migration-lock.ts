@@ -67,10 +67,40 @@ export async function lockWithin(
   }
 }
 
+type Holder = { pid: number; login: string; address: string; program: string; since: Date };
+
+const columnsOfHolder = `
+  holder.pid, session.usename as login, coalesce(host(session.client_addr), 'this machine') as address,
+  session.application_name as program, coalesce(session.xact_start, session.backend_start) as since`;
+
+/** What the session holds, since when, and how to end it. */
+function describeHolder({ pid, login, address, program, since }: Holder, held: string): string {
+  return (
+    `The session ${pid} of the login "${login}"${program ? ` (${program})` : ""}, from ${address}, holds ${held}` +
+    `${since ? ` since ${since.toISOString()}` : ""}. ` +
+    `Wait until it ends, or end it with: select pg_terminate_backend(${pid})`
+  );
+}
+
+/** The oldest transaction that has locked a table of these schemas. Undefined if there is none. */
+export async function holderOfTable(client: Client, schemas: string[]): Promise<string | undefined> {
+  const { rows } = await client.query<Holder & { locked: string }>(
+    `select ${columnsOfHolder}, class.oid::regclass::text as locked
+     from pg_locks holder
+     join pg_stat_activity session on session.pid = holder.pid
+     join pg_class class on class.oid = holder.relation and class.relnamespace = any ($1::regnamespace[])
+     where holder.granted and holder.pid <> pg_backend_pid()
+       and holder.database = (select oid from pg_database where datname = current_database())
+     order by session.xact_start nulls last, class.relkind = 'i', locked
+     limit 1`,
+    [schemas],
+  );
+  return rows[0] && describeHolder(rows[0], `a lock on ${rows[0].locked}`);
+}
+
 async function holderOf(client: Client, timeoutMs: number, wanted: Wanted): Promise<string> {
-  const { rows } = await client.query<{ pid: number; login: string; address: string; program: string; since: Date }>(
-    `select holder.pid, session.usename as login, coalesce(host(session.client_addr), 'this machine') as address,
-       session.application_name as program, coalesce(session.xact_start, session.backend_start) as since
+  const { rows } = await client.query<Holder>(
+    `select ${columnsOfHolder}
      from pg_locks holder
      join pg_stat_activity session on session.pid = holder.pid
      where holder.granted and holder.database = (select oid from pg_database where datname = current_database())
@@ -83,12 +113,5 @@ async function holderOf(client: Client, timeoutMs: number, wanted: Wanted): Prom
   );
   const waited = `The migration lock was not free within ${timeoutMs / 1000} seconds`;
   const [holder] = rows;
-  if (!holder) return `${waited}. Run this again.`;
-  const { pid, login, address, program, since } = holder;
-  const named = program ? ` (${program})` : "";
-  return (
-    `${waited}. The session ${pid} of the login "${login}"${named}, from ${address}, holds it` +
-    `${since ? ` since ${since.toISOString()}` : ""}. ` +
-    `Wait until it ends, or end it with: select pg_terminate_backend(${pid})`
-  );
+  return `${waited}. ${holder ? describeHolder(holder, "it") : "Run this again."}`;
 }

@@ -43,6 +43,7 @@ test.each([
   ["log_min_duration_statement", "0"],
   ["search_path", "public"],
   ["caller.role", "owner"],
+  ["plpgsql.variable_conflict", "use_column"],
 ])("alter system set %s is a finding until its remedy", async (name, value) => {
   await reload(`alter system set ${name} = '${value}'`);
   const found = async () => (await settings()).find((violation) => violation.name === name);
@@ -50,7 +51,8 @@ test.each([
     await eventually(async () => (await found()) !== undefined);
     const shown = (await found())?.detail.replace(/with digest \w{16},/, "with its digest,");
     const expected = name === "ssl_passphrase_command" ? "a value with its digest" : value;
-    expect(shown).toBe(`It is ${expected}, and not ${(await defaultOf(name)) || "empty"}`);
+    const usual = name.startsWith("plpgsql") ? "error" : await defaultOf(name); // pg_settings has it after the first use
+    expect(shown).toBe(`It is ${expected}, and not ${usual || "empty"}`);
     await reload((await found())?.remedy ?? "");
     await eventually(async () => (await found()) === undefined);
   } finally {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { everyCommand } from "../support/commands.ts";
 import { attributed, command, killPrograms } from "../support/program.ts";
 
 let cwd: string;
@@ -265,3 +266,14 @@ test.each(["api", "worker", "console", "database-url", "audit"])(
     );
   },
 );
+
+test("every command has --json, except the ones that docs/commands.md names", async () => {
+  const documented = readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8");
+  const [, sentence = ""] = /All have `--json`, except ([^.]+)\./.exec(documented) ?? [];
+  const without = [...(await everyCommand())].filter(
+    ([, { options }]) => !options.some(({ long }) => long === "--json"),
+  );
+  expect(without.map(([words]) => words).sort()).toEqual(
+    [...sentence.matchAll(/`([^`]+)`/g)].map(([, words]) => words).sort(),
+  );
+});

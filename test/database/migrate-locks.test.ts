@@ -17,13 +17,23 @@ const waiting = () =>
        and database = (select oid from pg_database where datname = current_database())`,
   );
 
-test("migrate waits for a reader of a table without blocking other statements", async () => {
+test("migrate waits for a reader of a table, names it, and does not block other statements", async () => {
   const pool = db.poolAs("owner", 2);
   const reader = await pool.connect();
   await reader.query("begin");
   await reader.query("lock table app.bots in access share mode");
+  const [{ pid } = { pid: 0 }] = (await reader.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
+  const holder = new RegExp(
+    `The session ${pid} of the login "owner", from 127\\.0\\.0\\.1, holds a lock on app\\.bots since \\S+Z\\. ` +
+      `Wait until it ends, or end it with: select pg_terminate_backend\\(${pid}\\)$`,
+  );
+  const options = { adminUrl: db.adminUrl, key: db.key, repair: true };
+  await expect(migrate({ ...options, lockTimeoutMs: 100 })).rejects.toThrow(
+    new RegExp(`^The tables were not free within 0\\.1 seconds\\. Nothing was changed\\. ${holder.source}`),
+  );
   let isOver = false;
-  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, repair: true }).finally(() => {
+  const said: string[] = [];
+  const migrating = migrate({ ...options, progress: (sentence) => void said.push(sentence) }).finally(() => {
     isOver = true;
   });
   for (let round = 0; round < 3; round += 1) {
@@ -32,6 +42,7 @@ test("migrate waits for a reader of a table without blocking other statements", 
     await pool.query("select from app.bots limit 1");
     expect(isOver).toBe(false);
   }
+  await eventually(async () => said.some((sentence) => holder.test(sentence)));
   await reader.query("commit");
   reader.release();
   await migrating;

@@ -7,7 +7,7 @@ import { abortMove, type Options, resumeMove, type Step, startMove, steps } from
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
-import { faultsOf, testCheckpoints } from "../support/checkpoints.ts";
+import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
@@ -73,7 +73,7 @@ async function expectNothingLeft(): Promise<void> {
   }
 }
 
-test("credentials, replays, secrets shown once and the event feed are the same at the target, and both cells stay clean", async () => {
+test("credentials, replays, secrets shown once and the event feed are the same at the target, and both cells stay clean and verified", async () => {
   const { id, key, options } = await anOrganisation();
   const bot = await from.call("POST", "/bots", { key, body: { name: "Ada" } });
   for (const value of ["Deep.", "Wide."]) await from.call("POST", "/memories", { key, body: memory(value) });
@@ -94,7 +94,12 @@ test("credentials, replays, secrets shown once and the event feed are the same a
   const feed = await from.call("GET", "/events?limit=2", { key });
 
   const during: unknown[] = [];
+  const signers = [cells.source, cells.target].map((cell) => ({ cell, job: testCheckpoints(cell) }));
   const onStep = async (step: Step) => {
+    for (const { cell, job } of signers) {
+      expect([step, faultsOf(await job.run())]).toEqual([step, []]);
+      expect([step, (await verifyLog(cell)).faults]).toEqual([step, []]);
+    }
     if (step !== "switch") return;
     expect((await to.call("GET", "/memories", { key })).status).toBe(401); // arriving: not here yet
     expect(await rowsIn(cells.target, id)).toContain("memories");

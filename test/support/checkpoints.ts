@@ -1,4 +1,7 @@
 /** The checkpoint job over a test's database, run by hand. */
+import { verifyDatabase } from "../../src/cli/audit-log.ts";
+import { asAuditor } from "../../src/cli/audit-session.ts";
+import { readConfig } from "../../src/config.ts";
 import { signerFrom } from "../../src/transparency/note.ts";
 import { type CheckpointJob, makeCheckpointJob } from "../../src/worker/checkpoints/job.ts";
 import type { Budget, Outcome } from "../../src/worker/checkpoints/run.ts";
@@ -19,6 +22,10 @@ export function testCheckpoints(
   const pool = db.poolAs("worker", 2);
   return makeCheckpointJob({ pool, log, signer, witnesses, pauseMs: 0, ...(budget && { budget }) });
 }
+
+/** What `botstead audit verify` finds. */
+export const verifyLog = ({ adminUrl, key }: TestDatabase) =>
+  asAuditor((auditor) => verifyDatabase(auditor, [logSigner], []), { config: readConfig(), key, adminUrl });
 
 /** Faults of an outcome as text, for example "altered 7". */
 export const faultsOf = (outcome: Outcome | undefined): string[] | undefined =>

@@ -22,7 +22,7 @@ create function audit.grantee(shown text) returns text
 language sql stable
 set search_path = ''
 as $$
-  select case shown when 'PUBLIC' then shown when 'bootstrap superuser' then quote_ident(pg_catalog.pg_get_userbyid(10)) else quote_ident(shown) end
+  select case shown when 'bootstrap superuser' then quote_ident(pg_catalog.pg_get_userbyid(10)) else shown end
 $$;
 comment on function audit.grantee is 'A grantee of the inventory as GRANT names it.';
 grant execute on function audit.grantee to auditor;
@@ -62,9 +62,11 @@ as $$
     when found.change = 'added' then case found.catalogue
       when 'pg_attribute' then case when found.present ->> 'attname' in ('tableoid', 'cmax', 'xmax', 'cmin', 'xmin', 'ctid')
         then audit.privilege_changes(found, found.present, '{}', 'revoke %s on %s %s from %s;')
-        else regexp_replace(found.name, '^(.*)\.([^.]+)$', 'alter table \1 drop column \2;') end
+        when found.name !~ '^pg_toast\.' then regexp_replace(found.name, '^(.*)\.([^.]+)$', 'alter table \1 drop column \2;') end
       when 'pg_constraint' then regexp_replace(found.name, '^(.*) on (.*)$', 'alter table \2 drop constraint \1;')
       when 'pg_largeobject_metadata' then format('select lo_unlink(%s);', found.name)
+      when 'pg_depend' then regexp_replace(found.name, '^(\S+) (.*)$',
+        case when found.object ~ '^part of' then 'alter extension \1 drop \2;' else 'alter \2 no depends on extension \1;' end)
       when 'pg_user_mapping' then format('drop user mapping for %s;', replace(found.name, ' on server ', ' server '))
       when 'pg_replication_origin' then format('select pg_replication_origin_drop(%L);', found.present ->> 'roname')
       when 'pg_parameter_acl' then format(

@@ -79,6 +79,21 @@ $$;
 comment on function audit.role_option is 'How ALTER ROLE gives an attribute of pg_roles this value.';
 grant execute on function audit.role_option to auditor;
 
+create function audit.is_minted(executor text) returns boolean
+language sql stable
+security definer
+set search_path = ''
+as $$
+  select coalesce((
+    select command.action = 'mint_executor'
+    from app.operator_commands command
+    where command.action in ('mint_executor', 'revoke_executor') and command.arguments ->> 'name' = is_minted.executor
+    order by command.id desc limit 1
+  ), false)
+$$;
+comment on function audit.is_minted is 'Instead of row-level security: an auditor, and names of logins only. Whether the newest entry of the operators'' log about this executor is its mint.';
+grant execute on function audit.is_minted to auditor;
+
 create view audit.violations_of_roles (rule, kind, name, detail, remedy) as
 select 'role_missing', 'role', ours.name, null::text, null::text
 from audit.our_roles ours
@@ -110,6 +125,11 @@ from audit.role_attributes found,
 where found.oid <> 10 and found.oid not in (select ours.oid from audit.our_roles ours where ours.oid is not null) and found.value is distinct from found.expected
 group by found.oid, found.rolname
 having bool_or(power.is_present)
+union all
+select 'executor_not_minted', 'role', quote_ident(login.name), 'no mint in the operator log',
+  format('botstead executor revoke %s', substr(login.name, length('executor_') + 1))
+from audit.our_roles login
+where starts_with(login.name, 'executor_') and not audit.is_minted(substr(login.name, length('executor_') + 1))
 union all
 select 'membership_missing', 'role', quote_ident(intended.member), intended.granted,
   format('grant %I to %I with inherit %s, set %s;', intended.granted, intended.member, intended.inherits::text, intended.sets::text)

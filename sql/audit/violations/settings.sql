@@ -97,15 +97,19 @@ where known.reset_val is distinct from known.boot_val and not known.intended
   and known.source not in ('default', 'override', 'client', 'global', 'database', 'user', 'database user')
   and not exists (select from stored where stored.name = known.name and stored.setrole in (0, session_user::regrole))
 union all
--- pg_settings leaves out settings without a module, such as the caller's identity.
-select 'server_setting', 'setting', used.name, format('It is %s, and not empty', current_setting(used.name, true)), format('alter system reset %s;', used.name)
+-- pg_settings leaves out settings without a module, such as the caller's identity, and those of a module before its first use.
+select 'server_setting', 'setting', used.name, format('It is %s, and not %s', current_setting(used.name, true), coalesce(used.usual, 'empty')),
+  format('alter system reset %s;', used.name)
 from (
-  select distinct read[1] as name
+  select distinct read[1] as name, null as usual
   from pg_catalog.pg_proc function
   join audit.our_schemas ours on ours.name::text = function.pronamespace::regnamespace::text,
     regexp_matches(function.prosrc, 'current_setting\(''(\w+\.\w+)''', 'g') read
+  union all
+  values ('plpgsql.variable_conflict', 'error'), ('plpgsql.extra_errors', 'none')
 ) used
-where current_setting(used.name, true) <> ''
+where current_setting(used.name, true) not in ('', coalesce(used.usual, ''))
+  and not exists (select from known where known.name = used.name)
   and not exists (select from stored where stored.name = used.name and stored.setrole in (0, session_user::regrole));
 comment on view audit.violations_of_settings is 'Settings that decide about more than speed: see audit.findings.';
 grant select on audit.violations_of_settings to auditor;

@@ -30,6 +30,9 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     ["alter table app.api_keys alter expires_at drop not null", "column app.api_keys.expires_at", noRemedy],
   "pg_attribute: a privilege on a column": ["grant update (kind) on app.steps to tenant", "column app.steps.kind"],
   "pg_attribute: a privilege on a system column": ["grant select (xmin) on pg_authid to worker", "column pg_authid.xmin"],
+  "pg_attribute: a privilege on a column of long values": [
+    "grant select (chunk_data) on pg_toast.pg_toast_2618 to worker", "column pg_toast.pg_toast_2618.chunk_data", noRemedy,
+  ],
   "pg_attribute: a default that PostgreSQL ignores": [
     "update pg_attribute set atthasdef = false where attrelid = 'app.hooks'::regclass and attname = 'created_at'",
     "column app.hooks.created_at", noRemedy,
@@ -60,6 +63,10 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_class: an owner": ["alter table app.mails owner to postgres", "table app.mails"],
   "pg_class: a privilege on long values":
     ["grant select on pg_toast.pg_toast_2619 to worker", "toast table pg_toast.pg_toast_2619", noRemedy],
+  "pg_class: the owner of long values": [
+    "update pg_class set relowner = 'worker'::regrole where oid = 'pg_toast.pg_toast_1255'::regclass",
+    "toast table pg_toast.pg_toast_1255", noRemedy,
+  ],
   "pg_class: a table between the long values": [
     "create table public.hidden (); update pg_class set relnamespace = 'pg_toast'::regnamespace where relname = 'hidden'",
     "table pg_toast.hidden", noRemedy,
@@ -102,6 +109,15 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   ],
   "pg_default_acl: privileges on future tables":
     ["alter default privileges for role owner grant select on tables to worker", "default acl for role owner on tables", noRemedy],
+  "pg_depend: a function that DROP EXTENSION drops": [
+    "alter function times.least_id(timestamptz) depends on extension plpgsql",
+    "dependant of extension plpgsql function times.least_id(timestamp with time zone)",
+  ],
+  "pg_depend: a table that no dump has": ["alter extension plpgsql add table app.model_prices", "part of extension plpgsql table app.model_prices"],
+  "pg_depend: an extension without one of its functions": [
+    "alter extension plpgsql drop function plpgsql_validator(oid)",
+    "part of extension plpgsql function pg_catalog.plpgsql_validator(pg_catalog.oid)", noRemedy,
+  ],
   "pg_description: the comment of a policy":
     ["comment on policy select_visible on app.bots is 'All bots.'", "description of policy select_visible on app.bots", noRemedy],
   "pg_enum: a renamed value": ["alter type app.lawful_basis rename value 'consent' to 'assent'", "enum value app.lawful_basis.'assent'", noRemedy],
@@ -158,6 +174,16 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   ],
   "pg_proc: a definer function in pg_catalog":
     ["create function pg_catalog.evil() returns integer language sql security definer as 'select 1'", "function evil()"],
+  "pg_proc: a role with the name that the audit prints for the superuser": [
+    `create role "bootstrap superuser"; revoke execute on function pg_read_binary_file(text) from postgres;
+        grant execute on function pg_read_binary_file(text) to "bootstrap superuser"`,
+    "function pg_read_binary_file(text)",
+  ],
+  "pg_proc: a role with the name PUBLIC": [
+    `create role "PUBLIC"; revoke execute on function pg_stat_get_wal() from public;
+        grant execute on function pg_stat_get_wal() to "PUBLIC"`,
+    "function pg_stat_get_wal()",
+  ],
   "pg_proc: reading files of the server": ["grant execute on function pg_read_file(text) to worker", "function pg_read_file(text)"],
   "pg_proc: a function without its settings": ["alter function jobs.truncate_day() reset all", "function jobs.truncate_day()", noRemedy],
   "pg_proc: a function that may be moved before a policy":
@@ -181,6 +207,11 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_replication_origin: an origin": ["select pg_replication_origin_create('spy')", "replication origin spy"],
   "pg_rewrite: a rule that discards inserts":
     ["create rule swallow as on insert to app.events do instead nothing", "rule swallow on app.events"],
+  "pg_rewrite: a rule of a table with the name of a view's query": [
+    `create rule swallow as on insert to app.mails do instead nothing;
+        update pg_rewrite set rulename = '_RETURN' where rulename = 'swallow' and ev_class = 'app.mails'::regclass`,
+    'rule "_RETURN" on app.mails',
+  ],
   "pg_seclabel: a label": [
     "insert into pg_seclabel values ('app.bots'::regclass, 'pg_class'::regclass, 0, 'spy', 'open')",
     "seclabel of table app.bots", noRemedy,
@@ -207,6 +238,9 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     `insert into pg_transform values
         (4712, 'integer'::regtype, (select oid from pg_language where lanname = 'plpgsql'), 0, 'int4recv'::regproc)`,
     "transform for integer language plpgsql", noRemedy,
+  ],
+  "pg_type: the statistics function of an array": [
+    "update pg_type set typanalyze = 'range_typanalyze' where oid = 'macaddr8[]'::regtype", "type pg_catalog.macaddr8[]", noRemedy,
   ],
   "pg_trigger: a trigger that only replication fires": [
     "alter table app.routines enable replica trigger _900_log_change", "trigger _900_log_change on app.routines", noRemedy,

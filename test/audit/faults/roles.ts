@@ -47,6 +47,19 @@ export const faultsOfRoles: Faults = {
       object: "role pg_monitor",
     },
   },
+  executor_not_minted: {
+    "an executor that no operator minted": {
+      plant: `${executor}; delete from app.operator_commands where action = 'mint_executor'`,
+      object: "role executor_careless",
+      cure: "drop role executor_careless",
+    },
+    "an executor whose revocation is the newest entry": {
+      plant: `${executor}; insert into app.operator_commands (operator, action, arguments)
+        values ('Tests', 'revoke_executor', '{"name": "careless"}')`,
+      object: "role executor_careless",
+      cure: "drop role executor_careless",
+    },
+  },
   membership_missing: {
     "runner without executor": { plant: "revoke executor from runner", object: "role runner" },
     "owner that may not act as tenant": { plant: "revoke tenant from owner", object: "role owner" },
