@@ -53,7 +53,7 @@ export function definitionsDigest(): string {
   return hash.digest("hex");
 }
 
-type Patience = {
+type Waiting = {
   /** How long to retry while other sessions hold locks. */
   lockTimeoutMs: number;
   /** Receives a sentence that names the session which holds a lock, once. */
@@ -73,7 +73,7 @@ const silentMs = 2_000;
  * @throws Error with file and line of a statement that fails
  * @throws Error that names the session which holds a lock, after `lockTimeoutMs`
  */
-export async function applyDefinitions(db: Client, build: Build, { lockTimeoutMs, progress }: Patience): Promise<void> {
+export async function applyDefinitions(db: Client, build: Build, { lockTimeoutMs, progress }: Waiting): Promise<void> {
   const begun = performance.now();
   for (let isNamed = false; ; await sleep(500)) {
     try {

@@ -74,9 +74,9 @@ const columnsOfHolder = `
   session.application_name as program, coalesce(session.xact_start, session.backend_start) as since`;
 
 /** What the session holds, since when, and how to end it. */
-function describeHolder({ pid, login, address, program, since }: Holder, held: string): string {
+function describeHolder({ pid, login, address, program, since }: Holder, what: string): string {
   return (
-    `The session ${pid} of the login "${login}"${program ? ` (${program})` : ""}, from ${address}, holds ${held}` +
+    `The session ${pid} of the login "${login}"${program ? ` (${program})` : ""}, from ${address}, holds ${what}` +
     `${since ? ` since ${since.toISOString()}` : ""}. ` +
     `Wait until it ends, or end it with: select pg_terminate_backend(${pid})`
   );

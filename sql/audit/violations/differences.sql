@@ -54,6 +54,18 @@ $$;
 comment on function audit.privilege_changes is 'Statements for the privileges that are in one access list and not in another.';
 grant execute on function audit.privilege_changes to auditor;
 
+create function audit.release_from_extension(object text, name text) returns text
+language sql immutable
+set search_path = ''
+as $$
+  select regexp_replace(
+    name, '^(\S+) (.*)$',
+    case when object ~ '^part of' then 'alter extension \1 drop \2;' else 'alter \2 no depends on extension \1;' end
+  )
+$$;
+comment on function audit.release_from_extension is 'The statement after which an object belongs to an extension no longer.';
+grant execute on function audit.release_from_extension to auditor;
+
 create function audit.remedy_of_difference(found audit.differences) returns text
 language sql stable
 set search_path = ''
@@ -65,8 +77,7 @@ as $$
         when found.name !~ '^pg_toast\.' then regexp_replace(found.name, '^(.*)\.([^.]+)$', 'alter table \1 drop column \2;') end
       when 'pg_constraint' then regexp_replace(found.name, '^(.*) on (.*)$', 'alter table \2 drop constraint \1;')
       when 'pg_largeobject_metadata' then format('select lo_unlink(%s);', found.name)
-      when 'pg_depend' then regexp_replace(found.name, '^(\S+) (.*)$',
-        case when found.object ~ '^part of' then 'alter extension \1 drop \2;' else 'alter \2 no depends on extension \1;' end)
+      when 'pg_depend' then audit.release_from_extension(found.object, found.name)
       when 'pg_user_mapping' then format('drop user mapping for %s;', replace(found.name, ' on server ', ' server '))
       when 'pg_replication_origin' then format('select pg_replication_origin_drop(%L);', found.present ->> 'roname')
       when 'pg_parameter_acl' then format(
