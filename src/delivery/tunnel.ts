@@ -83,7 +83,7 @@ export function createTunneller(settings: TunnelSettings): Tunneller {
       for (const [index, { address, family }] of addresses.entries()) {
         const target = `${family === 6 ? `[${address}]` : address}:${port}`;
         const leftMs = until - performance.now();
-        if (leftMs <= 0 || closed) break;
+        if (leftMs < 1 || closed) break; // a timer can end a fraction of a millisecond early
         const withinMs = index < addresses.length - 1 ? Math.min(addressTimeoutMs, leftMs) : leftMs;
         try {
           return await connect(target, withinMs);

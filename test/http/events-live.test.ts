@@ -134,6 +134,28 @@ test("an event that was written before the stream began, behind an open transact
   });
 });
 
+test("an event that was written while no connection listened, behind an open transaction, is sent when that ends", async () => {
+  await withWatchingApi(here, { pace: unhurried }, async (api) => {
+    const ada = await here.owner();
+    const live = await open(api, ada);
+    const listeners = "datname = current_database() and application_name = 'botstead api, listening'";
+    await eventually(async () => (await here.db.sql(`select from pg_stat_activity where ${listeners}`)).length > 0);
+    const slow = await begun(here.db);
+    await slow.query("select pg_current_xact_id()");
+    const [ended] = await here.db.sql<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid, 5000) from pg_stat_activity where ${listeners}`,
+    );
+    const written = await write(ada);
+    const another = `select from pg_stat_activity where ${listeners} and pid <> $1 and state = 'idle' and query like 'listen %'`;
+    await eventually(async () => (await here.db.sql(another, [ended?.pid])).length > 0);
+    for (let call = 0; call < 5; call += 1) await api.call("GET", "/events", { key: ada.key.text }); // the feed reads meanwhile
+    expect(live.entries).toEqual([]);
+    await slow.query("commit");
+    await untilIds(live, written);
+    live.leave();
+  });
+});
+
 test("transactions that end in another order than they wrote reach each stream, also a resumed one, in the order of the list", async () => {
   await withWatchingApi(here, { pace: unhurried }, async (api) => {
     const ada = await here.owner();

@@ -41,12 +41,13 @@ export type Feeds = {
 
 type Feed = {
   followers: Set<Follower>;
-  /**
-   * The newest transaction that may have written an event: a notified one, or the last that had begun at the first read. That
-   * read is after the subscription, so an event that was not notified is of an earlier transaction.
-   */
+  /** The newest transaction that may have written an event: a notified one, or the last that had begun at a read. */
   written: bigint;
-  hasRead: boolean;
+  /**
+   * The connection was not listening: at first, and after a loss. An event of that time is of a transaction that has begun by the
+   * next read.
+   */
+  mayHaveMissed: boolean;
   isReading: boolean;
   wantsRead: boolean;
   unsubscribe(): void;
@@ -121,13 +122,13 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       const [reader] = feed.followers;
       if (!reader) break;
       feed.wantsRead = false;
+      const { mayHaveMissed } = feed;
+      feed.mayHaveMissed = false; // set again if the connection is lost during the read
       const page = await readFor(feed.followers, reader).catch(
         (error: unknown) => (hasOrganisationMoved(error) ? undefined : null), // an outage passes; the clients resume in the other cell
       );
-      if (page && !feed.hasRead) {
-        feed.hasRead = true;
-        if (page.begun > feed.written) feed.written = page.begun - 1n;
-      }
+      if (mayHaveMissed && !page) feed.mayHaveMissed = true;
+      else if (mayHaveMissed && page && page.begun > feed.written) feed.written = page.begun - 1n;
       if (page === undefined) endAll(feed.followers, reader);
       else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
       else await sleep(pauseMs, undefined, { ref: false });
@@ -137,13 +138,14 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
 
   function open(key: string, organisationId: string): Feed {
     const unsubscribe = notifications.subscribe(organisationId, (transaction) => {
-      if (transaction && BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
+      if (transaction === undefined) feed.mayHaveMissed = true;
+      else if (BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
       void readOn(feed);
     });
     const feed: Feed = {
       followers: new Set(),
       written: 0n,
-      hasRead: false,
+      mayHaveMissed: true,
       isReading: false,
       wantsRead: false,
       unsubscribe,
