@@ -2,9 +2,9 @@
  * `npm run bench -- lists`: milliseconds per page of every list of the console and the portal, with 10,000 rows each. Pages of
  * the console are queries over HTTP, in every order. Pages of the portal are loaded in Chromium, until the rows are painted.
  */
-import { chromium } from "playwright-core";
 import { seedOrganisation, seedService } from "../test/sql/seed.ts";
 import { unlimitedBuckets } from "../test/support/api.ts";
+import { launchBrowser } from "../test/support/browser.ts";
 import { startCluster, stopCluster } from "../test/support/cluster.ts";
 import { mintToken, testConsole } from "../test/support/console.ts";
 import { testDatabase } from "../test/support/database.ts";
@@ -96,10 +96,7 @@ async function measurePortal(log: (message: string) => void): Promise<Measured[]
   const office = await openPostOffice({ worker: false, buckets: unlimitedBuckets() });
   const data = await portalData(office, office.db.poolAs("runner"));
   await fillLists(office.db, data, rows);
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
-  });
+  const browser = await launchBrowser();
   log("portal");
   const tab = await openPortal(browser, { url: office.api.url, who: data.who });
   const lists = await pageLists(tab, data, pages, quietMs);

@@ -1,6 +1,7 @@
 /** The commands of the directory and of its cells (docs/directory.md). */
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
+import type { z } from "zod";
 import { cellName } from "../config/cells.ts";
 import { httpUrl, withoutSlash } from "../config/kinds.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -144,14 +145,13 @@ async function add(
   );
 }
 
-function addressOfConsole(text: string): string {
-  const { data, error } = httpUrl.safeParse(text);
-  if (data === undefined) throw new InvalidArgumentError(`It ${error?.issues[0]?.message}.`);
-  return withoutSlash(data);
-}
+const addressOfConsole = (text: string): string => withoutSlash(checked(httpUrl, text) ?? "");
 
-export function nameOfCell(text: string): string {
-  const { data, error } = cellName.safeParse(text);
-  if (data === undefined) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+export const nameOfCell = (text: string): string => checked(cellName, text);
+
+/** @throws InvalidArgumentError with the message of the kind */
+function checked<Value>(kind: z.ZodType<Value>, text: string): Value {
+  const { success, data, error } = kind.safeParse(text);
+  if (!success) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
   return data;
 }

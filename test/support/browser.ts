@@ -16,6 +16,10 @@ const flags = [
   "--disable-sync",
 ];
 
+/** Opens it with a new profile. As root, Chromium cannot use its sandbox. It shows only our own pages here. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, args: flags, chromiumSandbox: process.getuid?.() !== 0 });
+
 export type BrowserOfFile = {
   readonly browser: Browser;
   test: TestWithPrograms;
@@ -26,8 +30,7 @@ export function browserOfFile(): BrowserOfFile {
   let browser: Browser | undefined;
   if (areThere(program)) {
     beforeAll(async () => {
-      // As root, Chromium cannot use its sandbox. It shows only our own pages here.
-      browser = await chromium.launch({ executablePath, args: flags, chromiumSandbox: process.getuid?.() !== 0 });
+      browser = await launchBrowser();
     }, 60_000);
     afterAll(() => browser?.close());
   }

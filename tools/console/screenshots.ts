@@ -3,8 +3,9 @@
  * with the data of test/support/console-fixture.ts and of history.ts.
  */
 import { mkdirSync, rmSync } from "node:fs";
-import { type BrowserContextOptions, chromium } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { mutation } from "../../test/console/operator-action-cases.ts";
+import { launchBrowser } from "../../test/support/browser.ts";
 import { startCluster, stopCluster } from "../../test/support/cluster.ts";
 import { mintToken, testConsole } from "../../test/support/console.ts";
 import { consoleFixture, openConsoleServices, pagesOf } from "../../test/support/console-fixture.ts";
@@ -25,10 +26,7 @@ await history(office.db, {
 });
 const testServer = await testConsole(office.db, { BASE_URL: office.api.url });
 const { text: token } = await mintToken(office.db, "act", "Otto Operator");
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium-headless-shell",
-  chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
-});
+const browser = await launchBrowser();
 
 async function takeScreenshots(paths: [name: string, path: string][], options: BrowserContextOptions): Promise<void> {
   const session = await signInBrowser(browser, { url: testServer.url, token }, { ...options, reducedMotion: "reduce" });

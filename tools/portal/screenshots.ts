@@ -1,6 +1,7 @@
 /** `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, and some on a phone. */
 import { mkdirSync, rmSync } from "node:fs";
-import { type BrowserContextOptions, chromium } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
+import { launchBrowser } from "../../test/support/browser.ts";
 import { startCluster, stopCluster } from "../../test/support/cluster.ts";
 import { laptop, phone } from "../../test/support/console-page.ts";
 import { portalData, portalPagesOf } from "../../test/support/portal-data.ts";
@@ -13,10 +14,7 @@ const onPhone = ["overview", "runs", "endpoint"];
 await startCluster();
 const office = await openPostOffice({ worker: false });
 const data = await portalData(office, office.db.poolAs("runner"));
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium-headless-shell",
-  chromiumSandbox: process.getuid?.() !== 0, // Chromium has no sandbox for root
-});
+const browser = await launchBrowser();
 
 async function takeScreenshots(paths: [name: string, path: string][], options: BrowserContextOptions): Promise<void> {
   const tab = await openPortal(

@@ -82,8 +82,8 @@ export const listQueries: Record<string, string> = {
   ...Object.fromEntries(
     lists.map((list) => [inKebabCase(list[0]), `query (${variables(list[1])}) { ${rowsOf(list)} }`]),
   ),
-  "waiting-mails": `query (${variables("WaitingMail", "PRIMARY_KEY_ASC")}) { ${rowsOf(waitingMails)} }`,
-  "endpoint-deliveries": `query ($endpoint: UUID!, ${variables("Delivery")}) {
+  "waiting-mails": `query (${variables(waitingMails[1], "PRIMARY_KEY_ASC")}) { ${rowsOf(waitingMails)} }`,
+  "endpoint-deliveries": `query ($endpoint: UUID!, ${variables(endpointDeliveries[1])}) {
     webhookEndpoint(id: $endpoint) { id host ${rowsOf(endpointDeliveries)} }
   }`,
 };

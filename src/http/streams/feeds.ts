@@ -127,8 +127,8 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       const page = await readFor(feed.followers, reader).catch(
         (error: unknown) => (hasOrganisationMoved(error) ? undefined : null), // an outage passes; the clients resume in the other cell
       );
-      if (mayHaveMissed && !page) feed.mayHaveMissed = true;
-      else if (mayHaveMissed && page && page.begun > feed.written) feed.written = page.begun - 1n;
+      if (!page) feed.mayHaveMissed ||= mayHaveMissed;
+      else if (mayHaveMissed && page.begun > feed.written) feed.written = page.begun - 1n;
       if (page === undefined) endAll(feed.followers, reader);
       else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
       else await sleep(pauseMs, undefined, { ref: false });

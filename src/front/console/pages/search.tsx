@@ -2,12 +2,12 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { shortId } from "../../parts/id.tsx";
-import { type Elsewhere, useElsewhere } from "../cells.ts";
+import { type Elsewhere, type FoundElsewhere, useElsewhere } from "../cells.ts";
 import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.tsx";
 import { shown } from "../parts/states.tsx";
-import { table } from "../parts/table.tsx";
+import { type Column, table } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
 
 type Data = { search: SearchResult[] };
@@ -33,24 +33,8 @@ export function SearchPage({ place }: PageProps) {
               "Search results",
               search,
               [
-                {
-                  key: "result",
-                  title: "Result",
-                  long: true,
-                  sortBy: ({ label }) => label,
-                  render: (found) => {
-                    const href = pageOfResult(found);
-                    const label = found.label ?? shortId(found.id);
-                    return href ? <a href={href}>{label}</a> : label;
-                  },
-                },
-                {
-                  key: "kind",
-                  title: "Kind",
-                  sortBy: ({ kind }) => kindLabel(kind),
-                  render: ({ kind }) => kindLabel(kind),
-                },
-                { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
+                resultColumn<SearchResult>(pageOfResult),
+                ...kindAndId,
                 {
                   key: "organisation",
                   title: "Organisation",
@@ -71,6 +55,24 @@ export function SearchPage({ place }: PageProps) {
   );
 }
 
+/** @param addressOf the page of a result, if it has one */
+const resultColumn = <Row extends SearchResult>(addressOf: (found: Row) => string | undefined): Column<Row> => ({
+  key: "result",
+  title: "Result",
+  long: true,
+  sortBy: ({ label }) => label,
+  render: (found) => {
+    const href = addressOf(found);
+    const label = found.label ?? shortId(found.id);
+    return href ? <a href={href}>{label}</a> : label;
+  },
+});
+
+const kindAndId: Column<SearchResult>[] = [
+  { key: "kind", title: "Kind", sortBy: ({ kind }) => kindLabel(kind), render: ({ kind }) => kindLabel(kind) },
+  { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
+];
+
 function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
   return (
     <>
@@ -80,25 +82,12 @@ function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
             "Results in other cells",
             results,
             [
-              {
-                key: "result",
-                title: "Result",
-                long: true,
-                sortBy: ({ label }) => label,
-                render: (found) => {
-                  const page = pageOfResult(found);
-                  const label = found.label ?? shortId(found.id);
-                  return page && found.consoleUrl ? <a href={found.consoleUrl + page}>{label}</a> : label;
-                },
-              },
+              resultColumn<FoundElsewhere>((found) => {
+                const page = pageOfResult(found);
+                return page && found.consoleUrl ? found.consoleUrl + page : undefined;
+              }),
               { key: "cell", title: "Cell", sortBy: ({ cell }) => cell, render: ({ cell }) => cell },
-              {
-                key: "kind",
-                title: "Kind",
-                sortBy: ({ kind }) => kindLabel(kind),
-                render: ({ kind }) => kindLabel(kind),
-              },
-              { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
+              ...kindAndId,
             ],
             { key: ({ cell, kind, id, label }) => `${cell} ${kind} ${id} ${label}`, none: nothingFound },
           )}
