@@ -1,5 +1,7 @@
-// Imports every part once, to fill Node's compile cache in the folder of the first argument.
-import { enableCompileCache } from "node:module";
+// Imports every part once, to fill Node's compile cache in the folder of the first argument. What serves the first call
+// comes first, and a message says when it is written.
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { setPriority } from "node:os";
 
 enableCompileCache(process.argv[2]);
 await Promise.all([
@@ -7,8 +9,9 @@ await Promise.all([
   import("./cli/processes.ts"),
   import("./processes/start.ts"),
   import("./http/server.ts"),
-  import("./worker/worker.ts"),
-  import("./console/server.ts"),
   import("./database/migrate.ts"),
-  import("nodemailer"),
 ]);
+flushCompileCache();
+process.send?.("served");
+setPriority(19); // the rest is needed after the first call
+await Promise.all([import("./worker/worker.ts"), import("./console/server.ts"), import("nodemailer")]);

@@ -2,16 +2,23 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Resolves when the cache is filled. A process that loads its modules before would take longer and keep 25 MB more. */
-export let compileCacheFilled: Promise<void> = Promise.resolve();
+/**
+ * Each resolves when the cache has the modules: of the API and the migration, then of all parts. A process that loads its
+ * modules before would take longer and keep 25 MB more.
+ */
+export const compiled = { served: Promise.resolve(), all: Promise.resolve() };
 
 /** A separate process fills the cache, so that its memory is returned. */
 export function fillCompileCache(folder: string): void {
   const child = spawn(process.execPath, [fileURLToPath(new URL("../compile.js", import.meta.url)), folder], {
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  compileCacheFilled = new Promise((resolve) => {
+  compiled.all = new Promise((resolve) => {
     child.once("error", () => resolve()); // without the cache, the parts start more slowly
     child.once("exit", () => resolve());
   });
+  compiled.served = Promise.race([
+    compiled.all,
+    new Promise<void>((resolve) => child.once("message", () => resolve())),
+  ]);
 }

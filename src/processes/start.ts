@@ -17,7 +17,7 @@ import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { builtFolder } from "../web/front/built.ts";
 import { probePort } from "../web/listening.ts";
-import { compileCacheFilled } from "./compile-cache.ts";
+import { compiled } from "./compile-cache.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
 import { firstSteps, panel } from "./panel.ts";
@@ -59,14 +59,13 @@ export async function start(config: Config): Promise<void> {
   try {
     const opened = openDatabase(config, key, say);
     closing.push(async () => (await opened.catch(() => undefined))?.stop());
-    await compileCacheFilled;
-    // The API loads its modules while the database is created or starts, since it is served first. The other parts of a first
-    // start load theirs during the migrations.
+    await compiled.served;
+    // The API loads its modules while the database is created or starts, since it is served first. The other parts load theirs
+    // after it is ready, since the migrations take both cores.
     if (embedded) startPart("api");
     const { migrate, recordNew } = await import("../database/migrate.ts"); // takes as long as the start of PostgreSQL
     const database = await opened;
     const { adminUrl, isNew } = database;
-    if (isNew) for (const part of ["worker", "console"] as const) startPart(part);
     if (!stopRequested) await migrate({ adminUrl, isNew, recordsLater: true, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
@@ -96,19 +95,25 @@ export async function start(config: Config): Promise<void> {
     if (embedded) watchDataDirectory(registry, config.dataDir);
     const endpoint = config.metrics && (await exposeMetrics(config.metrics, family.exposition));
     if (endpoint) closing.push(endpoint.stop);
-    // With the embedded database the API connects first, so that it is served first.
-    for (const part of startedParts) if (!parts.has(part)) startPart(part, embedded ? undefined : known);
+    const startOthers = () => {
+      for (const part of startedParts) if (!parts.has(part)) startPart(part, embedded ? undefined : known);
+    };
+    // With the embedded database the API connects first, so that it is served first. On a first start it also has both cores.
+    if (!database.isNew) startOthers();
     addresses.api.resolve(known);
     const [demo, apiUrl] = await Promise.all([
       embedded ? createDemo(config.dataDir, database.adminUrl, key) : undefined,
       Promise.race([parts.get("api")?.ready, stopping]),
     ]);
     if (stopRequested) return "";
-    addresses.others.resolve(known);
     if (demo) {
       await write(firstSteps(config.baseUrl, demo));
       demoWasShown(config.dataDir);
     }
+    await Promise.race([compiled.all, stopping]);
+    if (stopRequested) return "";
+    startOthers();
+    addresses.others.resolve(known);
     await Promise.race([Promise.all(startedParts.map((part) => parts.get(part)?.ready)), stopping]);
     return apiUrl ?? "";
   }
