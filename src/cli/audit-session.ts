@@ -3,13 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { refusedLogin } from "../database/logins.ts";
 import { outageReason } from "../database/outage.ts";
+import { unhindered } from "../database/sessions.ts";
 import { connectedAs, databaseFor, type Place } from "./database.ts";
-
-/** Settings of the database or of all roles could end the audit, or make it fail. */
-const unhindered = `
-  set statement_timeout = '15min'; set transaction_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set row_security = on; set search_path = ''; set default_transaction_isolation = 'read committed';
-  set restrict_nonsystem_relation_kind = ''; set standard_conforming_strings = on; set "DateStyle" = 'ISO'`;
 
 /** A busy server, a restart, and a migration that replaces definitions. An unreachable server and a refused login are reported at once. */
 const passing = new Set(["too_many_connections", "connection_lost", "database_unresponsive", "deadlock", "migration"]);
@@ -27,7 +22,7 @@ export async function asAuditor<T>(use: (auditor: Client) => Promise<T>, place?:
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
-        await auditor.query(unhindered);
+        await auditor.query(`${unhindered}; set statement_timeout = '15min'; set search_path = ''`);
         return use(auditor);
       });
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import type { Client } from "pg";
 import { openSession } from "./connections/session.ts";
+import { unhindered } from "./sessions.ts";
 
 export const defaultLockTimeoutMs = 120_000;
 
@@ -23,14 +24,14 @@ const makeTable = `
 export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const holder = await openSession(ownerUrl, "botstead migrate, lock");
   try {
+    await holder.query(unhindered); // it is idle during the work
     const { rows } = await holder.query("select where to_regclass('migration.lock') is null");
     if (rows.length > 0) {
       await holder.query(makeTable).catch((error) => {
         if (!alreadyMade.includes((error as { code?: string }).code ?? "")) throw error;
       });
     }
-    // It is idle during the work. This mode takes no transaction id, so the open transaction does not hold back vacuum.
-    await holder.query("set idle_in_transaction_session_timeout = 0; set transaction_timeout = 0; begin");
+    await holder.query("begin"); // the mode below takes no transaction id, so this transaction does not hold back vacuum
     await lockWithin(holder, timeoutMs, { table: "migration.lock" }, async () => {
       await holder.query("lock table migration.lock in exclusive mode");
     });
@@ -63,7 +64,7 @@ export async function lockWithin(
     await client.query("rollback"); // it is aborted
     throw new Error(await holderOf(client, timeoutMs, wanted));
   } finally {
-    await client.query("reset lock_timeout").catch(() => {}); // the query above has reported a lost connection
+    await client.query("set lock_timeout = 0").catch(() => {}); // the query above has reported a lost connection
   }
 }
 

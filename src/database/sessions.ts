@@ -2,6 +2,15 @@
 import type { Client } from "pg";
 import { openSession } from "./connections/session.ts";
 
+/**
+ * For sessions of migrations and of the audit. Changed defaults of the server, the database or all roles must neither end
+ * such a session nor make it fail.
+ */
+export const unhindered = `
+  set statement_timeout = 0; set transaction_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set row_security = on; set default_transaction_isolation = 'read committed'; set restrict_nonsystem_relation_kind = '';
+  set standard_conforming_strings = on; set quote_all_identifiers = off; set "DateStyle" = 'ISO'`;
+
 /** PostgreSQL 18.4 fixed eleven vulnerabilities. */
 const oldestServer = 180004;
 
@@ -23,7 +32,7 @@ export async function asOwner<T>(ownerUrl: string, use: (owner: Client) => Promi
 
 export async function connect(connectionString: string): Promise<Client> {
   const client = await openSession(connectionString, "botstead migrate");
-  await client.query("set row_security = on"); // a changed default must not keep a migration from finding it
+  await client.query(`${unhindered}; set default_transaction_read_only = off; set search_path = "$user", public`);
   return client;
 }
 

@@ -127,7 +127,7 @@ test("a build that compared the database with itself, or recorded nothing, is a 
   await db.sql("begin; insert into app.built_catalogues table public.kept; drop table public.kept; commit");
 });
 
-test("hostile settings of all roles stop neither the audit nor doctor, and are findings", async () => {
+test("hostile settings of all roles stop neither the audit, doctor nor migrate --check, and are findings", async () => {
   const hostile = {
     row_security: "off",
     search_path: "public",
@@ -154,6 +154,9 @@ test("hostile settings of all roles stop neither the audit nor doctor, and are f
       expect.objectContaining({ check: "invariants", result: "failed", found: `${findings.length} findings` }),
     );
     expect(findings.filter(({ object }) => !/^role (all|auditor)$/.test(object))).toEqual([]);
+    const check = await command(["migrate", "--check"], { env });
+    const listed = [...check.stderr.matchAll(/^ {2}role all: (\w+) is/gm)].map(([, name]) => name);
+    expect([check.code, listed]).toEqual([1, Object.keys(hostile).sort()]);
   } finally {
     await query(db.adminUrl, "alter role all reset all");
     for (const name of ["statement_timeout", "transaction_timeout"]) {
