@@ -1,5 +1,10 @@
-/** Recovery of a long period in Chromium: call by call, with progress, until it is done or the person stops. */
+/**
+ * Recovery of a long period in Chromium, by the keyboard alone: call by call, with progress, until it is done or the person
+ * stops. A call ends after the millisecond of its 500th delivery, so each delivery has a millisecond of its own.
+ */
+import type { Page } from "playwright-core";
 import { makeDeliveries, makeEvents } from "../support/events.ts";
+import { press, tabTo } from "../support/page-walk.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -7,12 +12,12 @@ const here = portalOfFile();
 const { test } = here.chromium;
 const count = 1_200;
 
-test("recovery of 1,200 deliveries shows its progress, stops, and continues from there to the end", () =>
+test("recovery of 1,200 deliveries by the keyboard alone shows its progress, stops, and continues from there to the end", () =>
   here.portal(async ({ page, open }) => {
     const { db } = here.office;
     const whose = { organisationId: here.data.who.organisation.id, endpointId: here.data.endpoint };
     const [eventId = ""] = await makeEvents(db, whose);
-    await makeDeliveries(db, { ...whose, eventId }, { count, ago: "5 minutes" });
+    await makeDeliveries(db, { ...whose, eventId }, { count, ago: "5 minutes", apart: "1 millisecond" });
     const left = async () =>
       (await db.sql("select from app.deliveries where endpoint_id = $1 and state = 'failed'", [whose.endpointId]))
         .length;
@@ -29,26 +34,37 @@ test("recovery of 1,200 deliveries shows its progress, stops, and continues from
       await route.continue();
     });
     await open(`/portal/endpoints/${whose.endpointId}`);
-    await page.getByRole("button", { name: "Recover…" }).click();
+    await press(page, "Recover…");
     const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
-    const minute = new Date(Date.now() - 3_600_000 - new Date().getTimezoneOffset() * 60_000)
-      .toISOString()
-      .slice(0, 16);
-    await dialog.getByLabel("From").fill(minute);
-    await dialog.getByRole("button", { name: "Recover", exact: true }).click();
-    await dialog
-      .getByRole("status")
-      .getByText(/^[45]\d\d deliveries are on their way, the time from .+ is left\.$/)
-      .waitFor();
-    await dialog.getByRole("button", { name: "Stop" }).click();
+    await dialog.waitFor();
+    const since = new Date(Date.now() - 3_600_000);
+    await typeTime(page, "From", since);
+    await press(page, "Recover");
+    await dialog.getByRole("status").or(dialog.getByRole("alert")).waitFor();
+    expect(await dialog.getByRole("status").innerText()).toMatch(
+      /^500 deliveries are on their way, the time from .+ is left\.$/,
+    );
+    await press(page, "Stop");
     resume();
     await dialog.getByText("Stopped. Recover again to continue.").waitFor();
     expect(calls).toBe(2);
     expect(await left()).toBeGreaterThan(0);
-    expect(await dialog.getByLabel("From").inputValue()).not.toBe(minute);
+    expect(new Date(await dialog.getByLabel("From").inputValue()).getTime()).toBeGreaterThan(since.getTime());
 
-    await dialog.getByRole("button", { name: "Recover", exact: true }).click();
+    await press(page, "Recover");
     await dialog.waitFor({ state: "detached" });
     expect(await left()).toBe(0);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Recover…");
     await eventually(async () => (await page.locator(".toast").last().innerText()).includes("are on their way"));
   }));
+
+/** Types a local time into the parts of a field of type datetime-local. */
+async function typeTime(page: Page, label: string, at: Date): Promise<void> {
+  const two = (number: number) => String(number).padStart(2, "0");
+  await tabTo(page, label);
+  await page.keyboard.type(`${two(at.getMonth() + 1)}${two(at.getDate())}${at.getFullYear()}`);
+  await page.keyboard.press("ArrowRight"); // a year can have six digits
+  await page.keyboard.type(
+    `${two(at.getHours() % 12 || 12)}${two(at.getMinutes())}${at.getHours() < 12 ? "AM" : "PM"}`,
+  );
+}

@@ -36,24 +36,25 @@ export async function makeEvents(
 }
 
 /**
- * Inserts deliveries of an event in this state and of this age, without their triggers. Returns the ids, oldest first.
+ * Inserts deliveries of an event in this state, without their triggers: the newest of this age, each older by `apart`.
+ * Returns the ids, oldest first.
  */
 export async function makeDeliveries(
   db: TestDatabase,
   { organisationId, endpointId, eventId }: Whose & { endpointId: string; eventId: string },
-  { ago = "0", count = 1, state = "failed" } = {},
+  { ago = "0", apart = "0", count = 1, state = "failed" } = {},
 ): Promise<string[]> {
   const rows = await db.sql<{ id: string }>(
     `with quiet as materialized (select set_config('session_replication_role', 'replica', true)),
      made as (
        insert into app.deliveries
          (organisation_id, id, endpoint_id, event_id, event, state, attempts, max_attempts, next_attempt_at, delivered_at)
-       select $1, uuidv7(-$2::interval), $3, $4, 'run.finished', $5::app.delivery_state, 5, 5, null, case when $5::app.delivery_state = 'delivered' then now() end
-       from quiet, generate_series(1, $6)
+       select $1, uuidv7(-$2::interval - number * $7::interval), $3, $4, 'run.finished', $5::app.delivery_state, 5, 5, null, case when $5::app.delivery_state = 'delivered' then now() end
+       from quiet, generate_series(0, $6 - 1) number
        returning id
      )
      select id from made order by id`,
-    [organisationId, ago, endpointId, eventId, state, count],
+    [organisationId, ago, endpointId, eventId, state, count, apart],
   );
   return rows.map(({ id }) => id);
 }
