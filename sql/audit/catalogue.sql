@@ -30,16 +30,18 @@ comment on view audit.our_schemas is 'The schemas of Botstead and of the job que
 grant select on audit.our_schemas to auditor;
 
 create view audit.our_roles as
-select role.name, role.oid, role.logs_in, role.settings, null::integer as max_connections
+select role.name, role.oid, role.logs_in, role.settings, null::integer as max_connections, null::name as minted_in
 from audit.roles role
 union all
 -- Logins of executors (`botstead executor mint`) are included: each works as executor, with the settings of runner.
-select login.rolname, login.oid, true, runner.settings, executor.max_connections
+select login.rolname, login.oid, true, runner.settings, executor.max_connections, other.datname
 from pg_catalog.pg_roles login
 join audit.roles runner on runner.name = 'runner'
 join audit.roles executor on executor.name = 'executor'
-where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') = 'Botstead executor';
-comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: the roles that the invariants apply to.';
+left join pg_catalog.pg_database other
+  on shobj_description(login.oid, 'pg_authid') = 'Botstead executor of database ' || other.datname and other.datname <> current_database()
+where starts_with(login.rolname, 'executor_') and shobj_description(login.oid, 'pg_authid') ~ '^Botstead executor($| of database )';
+comment on view audit.our_roles is 'The roles of Botstead and the logins of executors: the roles that the invariants apply to. minted_in is the other database of this cluster that minted the login.';
 grant select on audit.our_roles to auditor;
 
 create function audit.expression(node pg_node_tree, relation oid) returns text

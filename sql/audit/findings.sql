@@ -152,6 +152,10 @@ join audit.server_settings() setting on setting.name = own.name
 where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
 having count(*) > 0
 union all
+select format('the mint of %s in the operators'' log of database %s', login.name, login.minted_in), 'botstead audit there'
+from audit.our_roles login
+where login.minted_in is not null
+union all
 values
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
   ('settings that were changed since the configuration was last loaded', 'pg_file_settings, as a superuser'),

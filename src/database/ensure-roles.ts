@@ -148,8 +148,8 @@ export function executorMembership(login: string): string {
 async function executorRoles(admin: Client): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select rolname as name from pg_roles
-     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') = $2 order by 1`,
-    [executorLogins.prefix, executorLogins.mark],
+     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') ~ $2 order by 1`,
+    [executorLogins.prefix, executorLogins.marked],
   );
   return rows.map(({ name }) => name);
 }

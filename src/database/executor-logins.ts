@@ -9,7 +9,7 @@ import { scramVerifier } from "./role-passwords.ts";
 import { setAll } from "./role-settings.ts";
 import { executorLogins, roleSettings } from "./roles.ts";
 
-const { prefix, mark } = executorLogins;
+const { prefix, mark, marked } = executorLogins;
 
 export type ExecutorLogin = { name: string; expires: Date; connected: number };
 
@@ -32,16 +32,17 @@ export async function makeExecutorLogin(
   try {
     const { rowCount } = await admin.query("select from pg_roles where rolname = $1", [role]);
     if (rowCount) throw new Error(`A login named ${name} exists already.`);
-    const { rows } = await admin.query<{ until: string }>("select (now() + make_interval(days => $1))::text as until", [
-      days,
-    ]);
+    const { rows } = await admin.query<{ until: string; database: string }>(
+      "select (now() + make_interval(days => $1))::text as until, current_database() as database",
+      [days],
+    );
     await admin.query(
       `create role ${quoted} nosuperuser nocreatedb nocreaterole login
        password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(rows[0]?.until ?? "")}`,
     );
     await admin.query(executorMembership(role));
     await setAll(admin, role, Object.entries(roleSettings.runner ?? {}));
-    await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark)}`);
+    await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark + (rows[0]?.database ?? ""))}`);
     await note();
     await admin.query("commit");
   } catch (error) {
@@ -51,14 +52,19 @@ export async function makeExecutorLogin(
   return { role, password };
 }
 
+/** Logins of this database, and those without a recorded database or with one that no longer exists. */
 export async function listExecutorLogins(admin: Client): Promise<ExecutorLogin[]> {
   const { rows } = await admin.query<ExecutorLogin>(
     `select substr(rolname, length($1) + 1) as name, rolvaliduntil as expires,
        (select count(*)::integer from pg_stat_activity where usename = rolname) as connected
      from pg_roles
-     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') = $2
+     where starts_with(rolname, $1) and shobj_description(oid, 'pg_authid') ~ $2
+       and not exists (
+         select from pg_database
+         where datname <> current_database() and shobj_description(pg_roles.oid, 'pg_authid') = $3 || datname
+       )
      order by rolname`,
-    [prefix, mark],
+    [prefix, marked, mark],
   );
   return rows;
 }

@@ -34,8 +34,8 @@ export async function writeSettings(admin: Client): Promise<Change[]> {
      from pg_roles role
      left join pg_db_role_setting stored on stored.setrole = role.oid and stored.setdatabase = 0
      where role.rolname = any ($1)
-       or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') = $3`,
-    [Object.keys(purposes), executorLogins.prefix, executorLogins.mark],
+       or starts_with(role.rolname, $2) and shobj_description(role.oid, 'pg_authid') ~ $3`,
+    [Object.keys(purposes), executorLogins.prefix, executorLogins.marked],
   );
   const changes: Change[] = [];
   for (const { name, current } of rows) {

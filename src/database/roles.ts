@@ -64,10 +64,12 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
   owner: { TimeZone: "UTC" },
 };
 
-/** Marks the logins of external executors (executor-logins.ts). */
+/** The comment of an external executor's login names the database that minted it (executor-logins.ts). */
 export const executorLogins = {
   prefix: "executor_",
-  mark: "Botstead executor",
+  mark: "Botstead executor of database ",
+  /** Earlier versions did not record the database. */
+  marked: "^Botstead executor($| of database )",
   /** Sessions of one login. An executor needs one to listen, and one per run in progress. */
   maxConnections: 20,
 };

@@ -3,11 +3,11 @@ import { urlAs } from "../../src/database/urls.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { clusterVariable, startCluster, stopCluster } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { command, killPrograms } from "../support/program.ts";
+import { attributed, command, killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
-type Violation = { kind: string; name: string; detail: string; remedy: string };
+type Violation = { rule: string; kind: string; name: string; detail: string; remedy: string };
 
 const shared = process.env[clusterVariable];
 let db: TestDatabase;
@@ -110,6 +110,27 @@ test("a replication slot is a finding", async () => {
   ]);
   await db.sql("select pg_drop_replication_slot('copy')");
   expect(await asAuditor("select from audit.violations_of_database")).toEqual([]);
+});
+
+test("an executor that another database minted is no finding but unseen, until that database is dropped", async () => {
+  const other = await auditedDatabase();
+  const run = ({ adminUrl }: TestDatabase, ...args: string[]) =>
+    command(attributed(["executor", ...args]), { env: { DATABASE_URL: adminUrl, MASTER_KEY: db.masterKey } });
+  const found = ({ adminUrl } = db) =>
+    query<Violation>(urlAs("auditor", adminUrl, db.key), "select * from audit.violations_of_roles where name ~ 'gpu'");
+  const unseen = ({ adminUrl } = db) =>
+    query(urlAs("auditor", adminUrl, db.key), "select what from audit.unseen where what ~ 'executor_gpu'");
+  const name = new URL(other.adminUrl).pathname.slice(1);
+  expect(await run(other, "mint", "--name", "gpu")).toMatchObject({ code: 0, stderr: "" });
+  expect([await found(other), await unseen(other)]).toEqual([[], []]);
+  expect(await found()).toEqual([]);
+  const what = `the mint of executor_gpu in the operators' log of database ${name}`;
+  expect(await unseen()).toEqual([{ what }]);
+  expect(await run(db, "revoke", "gpu")).toMatchObject({ code: 1 });
+  await other.drop();
+  expect([await found(), await unseen()]).toMatchObject([[{ rule: "executor_not_minted", name: "executor_gpu" }], []]);
+  expect(await run(db, "revoke", "gpu")).toMatchObject({ code: 0, stderr: "" });
+  expect(await found()).toEqual([]);
 });
 
 test("a build that compared the database with itself, or recorded nothing, is a finding", async () => {

@@ -129,7 +129,7 @@ union all
 select 'executor_not_minted', 'role', quote_ident(login.name), 'no mint in the operator log',
   format('botstead executor revoke %s', substr(login.name, length('executor_') + 1))
 from audit.our_roles login
-where starts_with(login.name, 'executor_') and not audit.is_minted(substr(login.name, length('executor_') + 1))
+where starts_with(login.name, 'executor_') and login.minted_in is null and not audit.is_minted(substr(login.name, length('executor_') + 1))
 union all
 select 'membership_missing', 'role', quote_ident(intended.member), intended.granted,
   format('grant %I to %I with inherit %s, set %s;', intended.granted, intended.member, intended.inherits::text, intended.sets::text)
