@@ -1,5 +1,6 @@
 /** The operator and the reason of a command. Commands that change something require both, and the operators' log shows them. */
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { within } from "./texts.ts";
 
 export type Attribution = { by: string; reason: string };
 
@@ -15,10 +16,4 @@ export function attributed(command: Command): Command {
       within(text, 60),
     )
     .requiredOption("--reason <text>", "for the operators' log, 1 to 500 characters", (text) => within(text, 500));
-}
-
-function within(text: string, max: number): string {
-  const length = [...text.trim()].length;
-  if (length < 1 || length > max) throw new InvalidArgumentError(`It must have 1 to ${max} characters.`);
-  return text.trim();
 }

@@ -11,6 +11,7 @@ import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, commandLineUser, connectedAs, type Place, withServer } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
+import { within } from "./texts.ts";
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -36,7 +37,7 @@ export function backupCommand(): Command {
     .description(
       "record that another tool has just ended a backup of your own PostgreSQL, for the metric and its alert",
     )
-    .argument("<tool>", "its name, 1 to 60 characters", tool)
+    .argument("<tool>", "its name, 1 to 60 characters", (text) => within(text, 60))
     .action((name: string) => asOperator("select operator.note_backup('back_up', $1)", [name]).then(() => {}));
   return command;
 }
@@ -166,9 +167,4 @@ function time(text: string): Date {
     throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-23T10:00:00Z.");
   }
   return at;
-}
-
-function tool(text: string): string {
-  if (text.length < 1 || text.length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
-  return text;
 }

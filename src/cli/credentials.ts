@@ -4,13 +4,13 @@
  */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { readConfig } from "../config.ts";
-import { nameFault } from "../contract/names.ts";
 import { makeCredential } from "../secrets/credentials.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { inAllCells } from "./cells.ts";
 import { asOperator } from "./database.ts";
 import { addKeyCommands } from "./keys.ts";
 import { explain, type Format, printable, printChange, printList } from "./output.ts";
+import { name } from "./texts.ts";
 
 export type Named = Attribution & { name: string; expiresDays: number };
 
@@ -102,14 +102,6 @@ export function expiry(): Option {
     if (!/^\d{1,3}$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError("It must be 1 to 365.");
     return days;
   });
-}
-
-export function name(text: string): string {
-  const length = [...text].length;
-  if (length < 1 || length > 60) throw new InvalidArgumentError("It must have 1 to 60 characters.");
-  const fault = nameFault(text);
-  if (fault) throw new InvalidArgumentError(`It ${fault}.`);
-  return text;
 }
 
 export function day(at: string | Date | null | undefined): string {

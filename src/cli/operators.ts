@@ -2,9 +2,10 @@
 import { Command, Option } from "commander";
 import { makeCredential } from "../secrets/credentials.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
-import { day, expiry, type Named, name } from "./credentials.ts";
+import { day, expiry, type Named } from "./credentials.ts";
 import { asOperator } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
+import { name } from "./texts.ts";
 
 export function operatorCommand(): Command {
   const command = new Command("operator").description("tokens that open the operators' console");
