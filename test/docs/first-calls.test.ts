@@ -32,7 +32,7 @@ testWith("bash", "curl")("each call that a page shows to newcomers succeeds", as
       .replaceAll("RUN_ID", run)
       .replaceAll("PERSON_ID", ada.organisation.ownerId);
     const env = { PATH: process.env.PATH, CURL_HOME: home, KEY: ada.key.text };
-    const { stdout } = await promisify(execFile)("bash", ["-euc", script], { env });
+    const { stdout } = await promisify(execFile)("bash", ["--norc", "-euc", script], { env });
     expect(stdout).toMatch(/^\{/);
   }
 });
