@@ -99,5 +99,5 @@ function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
 }
 
 const hint =
-  "Search for an id (of a request, too), an email address or its start, the start of a key, the start of a person’s first or last name, or part of the name of an organisation, bot or key, or of an endpoint’s host or description.";
+  "Enter an id, or the start of an email address, a key or a person’s name. Parts of other names, and of endpoints’ hosts and descriptions, are found too.";
 const nothingFound = "No results.";
