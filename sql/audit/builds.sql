@@ -84,7 +84,11 @@ with present as materialized (
     built.attributes as built, present.attributes as present
   from present
   full join built on built.catalogue = present.catalogue and built.key = present.key
-  where present.attributes is distinct from built.attributes
+  -- Old rows have this value of a later column. VACUUM FULL writes it into them, and a dump contains it.
+  where present.attributes is distinct from case
+    when built.attributes ? 'attmissingval' and not present.attributes ? 'attmissingval' then built.attributes - 'attmissingval'
+    else built.attributes
+  end
   union all
   -- One partition lacks what others have.
   select built.catalogue, replace(built.object, lacking.of_table, lacking.name), replace(built.name, lacking.of_table, lacking.name),

@@ -50,7 +50,21 @@ grant execute on function audit.first_id to auditor;
  *
  * - condition: leaves out rows that change in daily work or follow another row.
  * - identity: kind and name. part_of: the object that this one comes and goes with.
- * - ignored: columns that say how rows are stored, and trees that only PostgreSQL can print.
+ * - ignored: columns that are not compared, for one of these reasons:
+ *   - Trees, and what they list or hold, are printed as definition: adbin, conbin, connoinherit, indexprs, indpred, indclass,
+ *     indcollation, indoption, ev_*, tgargs, tgnargs, tgqual, pol*, pro*, typdefaultbin, stxexprs, relpartbound, part*, pr*.
+ *   - Numbers of columns differ after a column was dropped: attnum, adnum, conkey, confkey, indkey, tgattr, stxkeys, relnatts.
+ *   - Storage and statistics change with the data: relfilenode, relpages, reltuples, relall*, relfrozenxid, relminmxid,
+ *     relrewrite, relispopulated, reltoastrelid, collversion. attstattarget and stxstattarget decide about plans only.
+ *   - Flags and counts follow rows that are compared. Definition names the flags relhas* and relchecks if they hide such rows. The others
+ *     are attinhcount, coninhcount, attisdropped, and attndims, which PostgreSQL does not enforce.
+ *   - The row is named after it, or the other end of the reference is compared: reltype, typarray, typrelid, rngtypid,
+ *     rngmultitypid, enumtypid, aggfnoid, tgname of foreign keys, tgconstraint, tgconstrindid, tgparentid, conindid,
+ *     conparentid, objid, refobjid, refobjsubid, subdbid, roident.
+ *   - indcheckxmin: PostgreSQL sets it. Old snapshots do not use the index then, and it stays unique.
+ *   - atthasmissing: without attmissingval it has no effect. A rewrite and a dump remove both (audit.changed_objects).
+ *   - Secrets, and progress or state of a subscription, which is a finding itself: subconninfo, srvoptions (as a digest),
+ *     subskiplsn, subenabled, srsublsn, srsubstate.
  * - definition: the printed trees. acl: the type of object for acldefault().
  */
 create view audit.catalogue_columns as
@@ -87,7 +101,7 @@ from (
         where class.oid = row.attrelid and class.relpersistence <> 't'
           and (class.relkind not in ('t', 'i', 'I') or class.relkind = 't' and row.attacl is not null))$$,
       $$'column', row.attrelid::regclass || '.' || quote_ident(row.attname)$$, null,
-      'attnum attndims attisdropped attcacheoff atthasmissing attmissingval attstattarget attinhcount', null, null),
+      'attnum attndims attisdropped atthasmissing attstattarget attinhcount', null, null),
     ('pg_attrdef', null,
       $$'default value', row.adrelid::regclass || '.' || (select quote_ident(attname) from pg_catalog.pg_attribute where attrelid = row.adrelid and attnum = row.adnum)$$,
       null, 'adnum adbin', 'pg_get_expr(row.adbin, row.adrelid)', null),

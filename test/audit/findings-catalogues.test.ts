@@ -91,6 +91,23 @@ test("each column that only PostgreSQL can print is ignored, and printed as defi
   ).toEqual([]);
 });
 
+test("each ignored column exists", async () => {
+  expect(
+    await db.sql(
+      `select known.name, each from audit.catalogue_columns known, unnest(known.ignored) each
+       where (known.name::regclass, each) not in (select attrelid, attname from pg_attribute)`,
+    ),
+  ).toEqual([]);
+});
+
+test("the values of later columns in old rows may be gone, as after VACUUM FULL", async () => {
+  await db.sql("vacuum full app.runs");
+  const [{ values } = {}] = await db.sql(
+    "select count(attmissingval)::int as values from pg_attribute where attrelid = 'app.runs'::regclass",
+  );
+  expect([values, await db.sql("select object from audit.differences")]).toEqual([0, []]);
+});
+
 test("a trigger on a table added by hand belongs to the finding of the table, and changes its digest", async () => {
   await db.sql("create table public.notes (text text)");
   const [before] = await db.sql("select object, parts, digest from audit.differences");

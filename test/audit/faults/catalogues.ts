@@ -37,6 +37,18 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "update pg_attribute set atthasdef = false where attrelid = 'app.hooks'::regclass and attname = 'created_at'",
     "column app.hooks.created_at", noRemedy,
   ],
+  "pg_attribute: another value of a later column in old rows": [
+    `create table public.given (); alter table public.given add given boolean default true;
+     update pg_attribute set attmissingval = (select attmissingval from pg_attribute where attname = 'given')
+     where attrelid = 'app.webhook_endpoints'::regclass and attname = 'order_per_run'; drop table public.given`,
+    "column app.webhook_endpoints.order_per_run", noRemedy,
+  ],
+  "pg_attribute: a value of an original column in old rows": [
+    `create table public.given (); alter table public.given add given text default 'x';
+     update pg_attribute set atthasmissing = true, attmissingval = (select attmissingval from pg_attribute where attname = 'given')
+     where attrelid = 'app.bots'::regclass and attname = 'name'; drop table public.given`,
+    "column app.bots.name", noRemedy,
+  ],
   "pg_cast: a cast": ["create cast (text as uuid) with inout as implicit", "cast (pg_catalog.text AS pg_catalog.uuid)"],
   "pg_class: a view with its owner's rights":
     ["alter view rows.organisations reset (security_invoker)", "view rows.organisations", noRemedy],
