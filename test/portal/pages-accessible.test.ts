@@ -1,6 +1,7 @@
 /** Accessibility of the portal's pages and dialogs: axe in light, dark and on a phone, and the keyboard alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { violationsOf } from "../support/axe.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { checkPage, press, tabTo, walk } from "../support/page-walk.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
@@ -72,7 +73,31 @@ test("the skip link leads past the navigation, and Ctrl+K leads to another page"
     await page.keyboard.type("rout");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Routines" }).waitFor();
-    expect(await page.evaluate("document.activeElement.localName")).toBe("h1");
+    await page.waitForFunction("document.activeElement.localName === 'h1'"); // after an effect of the new page
+  }));
+
+test("Ctrl+K finds an endpoint by its host, a key, a member, a bot and a run, and Enter opens the page", () =>
+  here.portal(async ({ page, open }) => {
+    const { endpoint, key, who, runs } = here.data;
+    const found: [text: string, option: string | RegExp, path: string][] = [
+      ["crane.harb endpoint", "Crane, https://crane.harbour.example/events Endpoint", `/portal/endpoints/${endpoint}`],
+      ["crane key", /^Crane, bsk_.+ API key$/, `/portal/keys/${key}`],
+      ["mooring", /^Max Mooring, .+ Member$/, "/portal/members"],
+      ["harbour guide bot", "Harbour guide Bot", `/portal/bots/${who.bot}`],
+      ["clerk completed", /^Clerk, completed, .+ Run$/, `/portal/runs/${runs.completed}`],
+      [runs.queued, /^Harbour guide, queued, .+ Run$/, `/portal/runs/${runs.queued}`],
+    ];
+    await open("/portal/hooks");
+    for (const [text, option, path] of found) {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(text);
+      const options = page.getByRole("listbox", { name: "Commands" }).getByRole("option");
+      await options.filter({ hasText: option }).waitFor();
+      expect([text, ...(await options.allInnerTexts())]).toEqual([text, expect.stringMatching(option)]);
+      expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**${path}`);
+    }
   }));
 
 type Action = (page: Page) => Promise<void>;

@@ -1,4 +1,5 @@
 /** Which sections and actions each role has on the portal's pages. The database refuses the others in any case. */
+import type { Page } from "playwright-core";
 import { makeMember } from "../support/database.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
@@ -51,6 +52,22 @@ const personOf = async (role: Role) => {
   return role === "owner" ? who.organisation.ownerId : makeMember(here.office.db, who.organisation.id, role);
 };
 
+/** The command palette lists endpoints and keys for admins only, and bots for all. */
+async function expectThings(page: Page, role: Role): Promise<void> {
+  const listed: string[] = [];
+  page.on("response", (response) => listed.push(new URL(response.url()).pathname));
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("clerk bot");
+  await page.getByRole("option", { name: "Clerk Bot" }).waitFor();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("crane");
+  const kinds = page.locator('[role="option"] .quiet');
+  if (admins.includes(role)) await eventually(async () => (await kinds.count()) === 2);
+  expect((await kinds.allInnerTexts()).toSorted()).toEqual(admins.includes(role) ? ["API key", "Endpoint"] : []);
+  expect(listed.includes("/api/v1/keys")).toBe(admins.includes(role));
+  await page.keyboard.press("Escape");
+}
+
 for (const role of all) {
   test(`the portal of a person with role ${role} has the sections and actions of the role, and no others`, async () => {
     const session = { personId: await personOf(role) };
@@ -60,6 +77,7 @@ for (const role of all) {
         for (const [section, roles] of Object.entries(sections)) {
           expect([section, links.includes(section)]).toEqual([section, roles.includes(role)]);
         }
+        await expectThings(page, role);
         let shown = "";
         for (const [name, button, roles] of actions) {
           if (shown !== name) await open(portalPagesOf(here.data)[name] ?? "");

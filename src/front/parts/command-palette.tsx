@@ -16,9 +16,17 @@ export function PaletteButton({ children }: { children: ComponentChildren }) {
   );
 }
 
-export type Command = { title: string; run: () => void };
+/** A command is found by words of its title and kind, and by its id. */
+export type Command = { title: string; kind?: string; id?: string; run: () => void };
 
-export function CommandPalette({ commands }: { commands: Command[] }) {
+type PaletteProps = {
+  commands: Command[];
+  placeholder?: string;
+  /** Called when the palette opens, and when it closes. */
+  onToggle?: (isOpen: boolean) => void;
+};
+
+export function CommandPalette({ commands, placeholder = "Type a page", onToggle = () => {} }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -27,6 +35,7 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
     const open = () => {
       setText("");
       setChosen(0);
+      onToggle(true);
       if (!dialog.current?.open) dialog.current?.showModal();
     };
     const openByKey = (event: KeyboardEvent) => {
@@ -42,7 +51,12 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
     };
   }, []);
   const words = text.toLowerCase().split(/\s+/);
-  const found = commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).slice(0, 12);
+  const found = commands
+    .filter(({ title, kind = "", id: commandId = "" }) => {
+      const searched = `${title} ${kind} ${commandId}`.toLowerCase();
+      return words.every((word) => searched.includes(word));
+    })
+    .slice(0, 12);
   const run = (command: Command | undefined) => {
     if (!command) return;
     dialog.current?.close();
@@ -56,13 +70,13 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands">
+    <dialog ref={dialog} class="palette" aria-label="Commands" onClose={() => onToggle(false)}>
       <input
         {...combobox}
         aria-label="Command"
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-        placeholder="Type a command or a page"
+        placeholder={placeholder}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
@@ -74,14 +88,14 @@ export function CommandPalette({ commands }: { commands: Command[] }) {
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys
           <div
-            key={command.title}
+            key={command.id ?? command.title}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             onClick={() => run(command)}
           >
-            {command.title}
+            {command.title} {command.kind && <span class="quiet">{command.kind}</span>}
           </div>
         ))}
       </div>

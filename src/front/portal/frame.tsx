@@ -1,6 +1,6 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
@@ -13,6 +13,7 @@ import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
 import { EndWarning } from "./session-end.tsx";
 import { texts } from "./texts.ts";
+import { useThings } from "./things.ts";
 
 type FrameProps = { session: Session; ended: () => void; children?: ComponentChildren };
 
@@ -111,9 +112,10 @@ function NavigationGroup({ title, sections, isHere }: GroupProps) {
 
 function Commands({ sections }: { sections: Section[] }) {
   const { route } = useLocation();
-  return (
-    <CommandPalette commands={sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }))} />
-  );
+  const [isOpen, setOpen] = useState(false);
+  const pages = sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }));
+  const things = useThings(isOpen).map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }));
+  return <CommandPalette commands={[...pages, ...things]} placeholder={texts.palette.placeholder} onToggle={setOpen} />;
 }
 
 function SignedIn({ session, ended }: { session: Session; ended: () => void }) {

@@ -33,6 +33,10 @@ export const texts = {
   notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
   logOut: "Log out",
   goTo: "Go to a page",
+  palette: {
+    placeholder: "Page, name, address or id",
+    kinds: { endpoint: "Endpoint", key: "API key", bot: "Bot", member: "Member", run: "Run" },
+  },
   skip: "Skip to content",
   sections: "Sections",
   groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
