@@ -14,6 +14,10 @@ test("the overview names approvals, blocked runs, expiring keys and the use of e
     for (const text of ["Approvals that wait", "Blocked runs: 1", /The key Crane expires on /]) {
       await page.getByRole("link", { name: text }).waitFor();
     }
+    const counts = page.locator("nav [data-count]");
+    expect(
+      await counts.evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute("title")}`)),
+    ).toEqual(["Approvals: 2 pending", "Endpoints: 1 failing or disabled"]);
     expect(await main()).toContain("Runs started per hour");
     const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
     expect(await chart.locator("tbody tr").count()).toBe(24);

@@ -12,13 +12,16 @@ import {
   limitItems,
   routineItems,
 } from "./attention-items.ts";
+import { useCount } from "./counts.ts";
 import type { LimitRow } from "./limits-table.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 import { overviewTexts } from "./texts/overview.ts";
+import { texts as portalTexts } from "./texts.ts";
 
 const texts = overviewTexts.attention;
+const countTexts = portalTexts.counts;
 
 export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"][]; limits: LimitRow[] }) {
   const may = useMay();
@@ -29,6 +32,7 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
   const keys = useAll<Schemas["Key"]>(unless("list_keys", "/keys"), { state: "live" });
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
+  useCount("approvals", approvals, countTexts.approvals);
   const items: Item[] = [
     ...(organisation ? billingItems(organisation) : []),
     ...endpoints.flatMap(endpointItems),

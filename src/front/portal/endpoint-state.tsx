@@ -1,9 +1,18 @@
 /** The state of an endpoint. An active endpoint whose deliveries fail is shown as failing. */
 import { State } from "../parts/badge.tsx";
+import type { LoadedList } from "../parts/list.ts";
+import { useCount } from "./counts.ts";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
+import { texts as portalTexts } from "./texts.ts";
 
 type Endpoint = Schemas["Webhook"];
+
+/** Reports failing and disabled endpoints for the navigation, of a list without filters. */
+export function useEndpointCount(list: LoadedList<Endpoint>): void {
+  const rows = list.rows.filter((endpoint) => endpoint.state === "disabled" || isFailing(endpoint));
+  useCount("endpoints", { ...list, rows }, portalTexts.counts.endpoints);
+}
 
 const isFailing = ({ state, consecutiveFailures }: Endpoint) => state === "active" && consecutiveFailures > 0;
 

@@ -1,6 +1,6 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useCallback, useId, useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
@@ -8,6 +8,7 @@ import { EmptyState, Page } from "../parts/page.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
+import { type Count, type Counts, CountsContext } from "./counts.ts";
 import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
@@ -20,6 +21,10 @@ type FrameProps = { session: Session; ended: () => void; children?: ComponentChi
 /** @param props.children above the page */
 export function Frame({ session, ended, children }: FrameProps) {
   const own = sections.filter(({ name }) => name in session.operations);
+  const [counts, setCounts] = useState<Counts>({});
+  const report = useCallback((section: keyof Counts, count: Count | undefined) => {
+    setCounts(({ [section]: _, ...others }) => (count ? { ...others, [section]: count } : others));
+  }, []);
   return (
     <SessionContext.Provider value={session}>
       <LocationProvider scope="/portal/">
@@ -36,7 +41,7 @@ export function Frame({ session, ended, children }: FrameProps) {
         </header>
         <div class="side">
           <div>
-            <Navigation sections={own} />
+            <Navigation sections={own} counts={counts} />
           </div>
         </div>
         <main id="main">
@@ -47,14 +52,16 @@ export function Frame({ session, ended, children }: FrameProps) {
           )}
           <EndWarning expiresAt={session.expiresAt} />
           {children}
-          <ErrorBoundary onError={toastError}>
-            <Router>
-              {own.flatMap(({ pages }) =>
-                pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
-              )}
-              <Route default component={NotFound} />
-            </Router>
-          </ErrorBoundary>
+          <CountsContext.Provider value={report}>
+            <ErrorBoundary onError={toastError}>
+              <Router>
+                {own.flatMap(({ pages }) =>
+                  pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
+                )}
+                <Route default component={NotFound} />
+              </Router>
+            </ErrorBoundary>
+          </CountsContext.Provider>
         </main>
         <footer class="foot">
           <SchemeSwitch />
@@ -67,7 +74,7 @@ export function Frame({ session, ended, children }: FrameProps) {
 
 const firstPath = ({ pages }: Section) => pages[0]?.path ?? "/portal/";
 
-function Navigation({ sections }: { sections: Section[] }) {
+function Navigation({ sections, counts }: { sections: Section[]; counts: Counts }) {
   const { path } = useLocation();
   const here = path.split("/")[2] ?? ""; // the router removes the slash at the end
   const isHere = (href: string) => href.split("/")[2] === here;
@@ -78,6 +85,7 @@ function Navigation({ sections }: { sections: Section[] }) {
           key={name}
           title={title}
           isHere={isHere}
+          counts={counts}
           sections={sections.filter(({ group }) => group === name)}
         />
       ))}
@@ -85,9 +93,9 @@ function Navigation({ sections }: { sections: Section[] }) {
   );
 }
 
-type GroupProps = { title: string; sections: Section[]; isHere: (href: string) => boolean };
+type GroupProps = { title: string; sections: Section[]; isHere: (href: string) => boolean; counts: Counts };
 
-function NavigationGroup({ title, sections, isHere }: GroupProps) {
+function NavigationGroup({ title, sections, isHere, counts }: GroupProps) {
   const id = useId();
   if (sections.length === 0) return null;
   return (
@@ -100,13 +108,26 @@ function NavigationGroup({ title, sections, isHere }: GroupProps) {
       <ul {...(title ? { "aria-labelledby": id } : {})}>
         {sections.map((section) => (
           <li key={section.name}>
-            <a href={firstPath(section)} aria-current={isHere(firstPath(section)) ? "page" : undefined}>
-              {section.title}
-            </a>
+            <SectionLink section={section} isHere={isHere(firstPath(section))} count={counts[section.name]} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+type LinkProps = { section: Section; isHere: boolean; count: Count | undefined };
+
+function SectionLink({ section, isHere, count }: LinkProps) {
+  return (
+    <a
+      href={firstPath(section)}
+      aria-current={isHere ? "page" : undefined}
+      data-count={count?.shown}
+      title={count && `${count.shown} ${count.of}`}
+    >
+      {section.title}
+    </a>
   );
 }
 

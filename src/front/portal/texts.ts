@@ -39,6 +39,7 @@ export const texts = {
   },
   skip: "Skip to content",
   sections: "Sections",
+  counts: { approvals: "pending", endpoints: "failing or disabled" },
   groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
   stream: {
     connecting: "Connecting",

@@ -10,7 +10,7 @@ import { toast, toastError } from "../../parts/toast.tsx";
 import { countColumn, timeColumn } from "../columns.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
 import { EndpointSecret } from "../endpoint-secret.tsx";
-import { EndpointState, stateText } from "../endpoint-state.tsx";
+import { EndpointState, stateText, useEndpointCount } from "../endpoint-state.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -21,6 +21,7 @@ type Endpoint = Schemas["Webhook"];
 export default function Endpoints() {
   const { route } = useLocation();
   const list = useList<Endpoint>("/webhooks", { limit: 100 });
+  useEndpointCount(list);
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<Schemas["WebhookShownOnce"]>();
   const create = async (values: EndpointValues) => {

@@ -4,6 +4,7 @@ import { Failure } from "../../parts/dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { Attention } from "../attention.tsx";
+import { useEndpointCount } from "../endpoint-state.tsx";
 import { GetStarted } from "../get-started.tsx";
 import { LimitsTable, limitRows } from "../limits-table.tsx";
 import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
@@ -16,6 +17,7 @@ export default function Overview() {
   const may = useMay();
   const { data: session, error } = useOne<Session>("/portal-session");
   const endpoints = useList<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
+  useEndpointCount(endpoints);
   const limits = limitRows(session?.limits ?? {});
   return (
     <Page title={texts.title}>
