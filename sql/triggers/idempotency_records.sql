@@ -16,6 +16,14 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  -- Most responses show one row. Searching for more would cost a twentieth of a POST.
+  if starts_with(new.body, '{"id":"') and position('id":"' in substr(new.body, 8)) = 0
+    and pg_input_is_valid(substr(new.body, 8, 36), 'uuid') then
+    insert into app.response_rows (organisation_id, row_id, key_id, digest, day_partition)
+    values (new.organisation_id, substr(new.body, 8, 36)::uuid, new.key_id, new.digest, new.day_partition)
+    on conflict do nothing;
+    return null;
+  end if;
   insert into app.response_rows (organisation_id, row_id, key_id, digest, day_partition)
   select new.organisation_id, listed.id, new.key_id, new.digest, new.day_partition
   from triggers.ids_shown(new.body) listed (id)
