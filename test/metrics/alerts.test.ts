@@ -1,6 +1,7 @@
 /**
  * One Prometheus scrapes an installation in which every fault occurs, and one without faults. Every alert fires, for the
- * installation with the fault, and no panel of a board is empty. (docs/observing.md#alerts)
+ * installation with the fault, and no panel of a board is empty. Several clear after the remedy of their runbook.
+ * (docs/observing.md#alerts)
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, statfsSync } from "node:fs";
@@ -12,7 +13,7 @@ import { areThere, testWith, testWithMounts } from "../support/machine.ts";
 import { boardExpressions, boardStatements, rules } from "../support/ops-files.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 import { signalProcess } from "../support/process-tree.ts";
-import { cli, command } from "../support/program.ts";
+import { attributed, cli, command } from "../support/program.ts";
 import { query } from "../support/query.ts";
 import { blocksOf, runbooks } from "../support/runbooks.ts";
 import { eventually } from "../support/worker.ts";
@@ -190,6 +191,53 @@ testHere(
     }
     const queries = [...runbooks.values()].flatMap((text) => blocksOf(text, "promql"));
     for (const expression of queries) await prometheus.seriesOf(expression);
+  },
+  300_000,
+);
+
+testHere(
+  "alerts clear after the remedies of their runbooks",
+  async () => {
+    const { home, started, standby, prometheus, sql, untilCleared } = observed;
+    const lasting = [
+      ...[
+        "BotsteadSlotInactive",
+        "BotsteadReplicaLags",
+        "BotsteadWalNotArchived",
+        "BotsteadWalGrows",
+        "BotsteadPartDown",
+      ],
+      ...["BotsteadNoExecutor", "BotsteadDeliveriesLate", "BotsteadRoutinesLate", "BotsteadJobsFailed"],
+      ...["BotsteadCredentialExpires", "BotsteadBackupOld"],
+    ];
+    await eventually(async () => {
+      const firing = await prometheus.firing();
+      return lasting.every((alert) => firing.has(`faulty ${alert}`));
+    });
+    const text = [...runbooks.values()].join("\n");
+    const remedy = (pattern: RegExp) => {
+      expect(text).toMatch(pattern);
+      return pattern.exec(text)?.[0] ?? "";
+    };
+    await sql(remedy(/select pg_drop_replication_slot\('NAME'\)/).replace("NAME", "gone"));
+    const resume = remedy(/select pg_wal_replay_resume\(\)/);
+    await sql("alter system set archive_command = 'true'"); // the target is repaired
+    await sql("select pg_reload_conf()");
+    signalProcess(started.parts().worker?.pid, remedy(/Kill it with SIGKILL/).slice(-7) as "SIGKILL");
+    await sql(remedy(/^select graphile_worker.reschedule_jobs[^;]+/m));
+    const [old] = await sql<{ id: string }>("select id from app.operator_tokens where name = 'old'");
+    for (const shown of [remedy(/npx botstead operator revoke ID/), remedy(/npx botstead backup record TOOL/)]) {
+      const args = shown
+        .replace("ID", old?.id ?? "")
+        .split(" ")
+        .slice(2);
+      expect(await command(attributed(args), { env: home.env })).toMatchObject({ code: 0, stderr: "" });
+    }
+    const cleared = [...lasting, "BotsteadDiskFull", "BotsteadDescriptorsRunOut", "BotsteadConnectionsRunOut"];
+    await untilCleared(cleared, async () => {
+      await standby.sql(resume).catch(() => {}); // replay may cancel the statement that resumes it
+      await sql("checkpoint"); // removes WAL
+    });
   },
   300_000,
 );

@@ -7,7 +7,7 @@ import { startConsole } from "../../src/console/server.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { type SmallDisk, smallDisk } from "../fault/small-disk.ts";
-import { startStandby } from "../machines/standby.ts";
+import { type Standby, startStandby } from "../machines/standby.ts";
 import { makeLastingExecutor, testDatabase } from "../support/database.ts";
 import { type Hooks, startHooks } from "../support/hooks.ts";
 import { copyMigratedFolder, type Installation, makeInstallation, type Started } from "../support/installation.ts";
@@ -27,14 +27,20 @@ export type Observed = {
   hooks: Hooks;
   home: Installation;
   started: Started;
+  standby: Standby;
   prometheus: Prometheus;
   /** As superuser, in a session of its own. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   openClient(): Promise<Client>;
   /** Waits until the alerts have fired for the installation with the faults. Repeats the step meanwhile. */
   untilFired(alerts: string[], step?: () => Promise<unknown>): Promise<void>;
+  /** Waits until these alerts no longer fire. Repeats the step meanwhile. */
+  untilCleared(alerts: string[], step: () => Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 };
+
+/** No test remedies it, so without it the metrics were missing. */
+const lasting = "faulty BotsteadOtherDefinitions";
 
 export async function observe(): Promise<Observed> {
   const endings: (() => unknown)[] = [];
@@ -103,7 +109,19 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
     }, 90_000).catch(() => {});
     expect(await missing()).toEqual([]);
   }
-  return { disk, hooks, home, started, prometheus, sql, openClient, untilFired };
+
+  async function untilCleared(alerts: string[], step: () => Promise<unknown>) {
+    const remaining = async () => {
+      const firing = await prometheus.firing();
+      return [...alerts.filter((alert) => firing.has(`faulty ${alert}`)), ...(firing.has(lasting) ? [] : [lasting])];
+    };
+    await eventually(async () => {
+      await step();
+      return (await remaining()).length === 0;
+    }, 90_000).catch(() => {});
+    expect(await remaining()).toEqual([]);
+  }
+  return { disk, hooks, home, started, standby, prometheus, sql, openClient, untilFired, untilCleared };
 }
 
 /** @returns the port of its console */

@@ -13,6 +13,8 @@ export type Target = { job: string; installation: string; port: number };
 export type Prometheus = {
   /** Alerts that fired since the start, as "installation alert". */
   fired(): Promise<Set<string>>;
+  /** Alerts that fire now. */
+  firing(): Promise<Set<string>>;
   /** The number of series with a value since the start. @throws Error with the message of Prometheus */
   seriesOf(expression: string): Promise<number>;
   stop(): Promise<void>;
@@ -76,11 +78,15 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
     return answer.data.result;
   }
 
+  const firing = 'ALERTS{alertstate="firing"}';
+  async function alerts(query: string) {
+    const series = await ask("query", { query });
+    return new Set(series.map(({ metric }) => `${metric.installation} ${metric.alertname}`));
+  }
+
   return {
-    async fired() {
-      const series = await ask("query", { query: 'max_over_time(ALERTS{alertstate="firing"}[1h])' });
-      return new Set(series.map(({ metric }) => `${metric.installation} ${metric.alertname}`));
-    },
+    fired: () => alerts(`max_over_time(${firing}[1h])`),
+    firing: () => alerts(firing),
     async seriesOf(query) {
       const now = Date.now() / 1000;
       const range = { start: String(now - 900), end: String(now), step: String(scrapeSeconds) };
