@@ -39,7 +39,6 @@ begin
 end
 $$;
 comment on function caller.hide_absent is 'Makes policies hide absent organisations while a move is under way. For the administrator.';
-select caller.hide_absent(); -- for a move that was under way when these definitions were replaced
 
 create function caller.refuse_elsewhere(credential bytea) returns void
 language plpgsql stable

@@ -72,6 +72,7 @@ const silentMs = 2_000;
  *
  * @throws Error with file and line of a statement that fails
  * @throws Error that names the session which holds a lock, after `lockTimeoutMs`
+ * @throws Error if an organisation moves
  */
 export async function applyDefinitions(db: Client, build: Build, { lockTimeoutMs, progress }: Waiting): Promise<void> {
   const begun = performance.now();
@@ -107,6 +108,7 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
   try {
     await db.query("set local lock_timeout = '500ms'; set local statement_timeout = '3s'");
     await db.query(lockAll);
+    await refuseDuringMove(db);
     await db.query("set local statement_timeout = 0");
     await db.query(
       `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),
@@ -126,6 +128,24 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
     await db.query("rollback");
     throw error;
   }
+}
+
+/**
+ * The definitions replace the triggers that stop writes at a switch, and what hides a copy. (docs/moves.md)
+ *
+ * @throws Error while a move is under way
+ */
+export async function refuseDuringMove(db: Client): Promise<void> {
+  const { rows: found } = await db.query("select where to_regclass('app.organisation_moves') is not null");
+  if (found.length === 0) return;
+  const { rows } = await db.query<{ id: string }>(
+    "select organisation_id as id from app.organisation_moves where state not in ('moved', 'arrived') limit 1",
+  );
+  if (!rows[0]) return;
+  throw new Error(
+    `The organisation ${rows[0].id} moves between cells. End its move first, with the version that began it: ` +
+      "botstead organisation move --resume, or --abort. The definitions were not changed.",
+  );
 }
 
 /** Columns that were added by hand, such as "column app.bots.notes". A trigger that used one would keep it from being dropped. */

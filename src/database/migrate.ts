@@ -5,7 +5,7 @@
 import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { type Build, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
-import { applyDefinitions } from "./definitions.ts";
+import { applyDefinitions, refuseDuringMove } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
 import { differencesOfLogins, ignoreMissingLogin } from "./inspect-database.ts";
@@ -42,7 +42,7 @@ export type Migration = {
  *
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
  * @throws Error if a role is not ours or has a password of another master key, unless `keyIsLost`
- * @throws Error if a file fails, or another session holds the lock for too long
+ * @throws Error if a file fails, another session holds the lock for too long, or an organisation moves between cells
  */
 export async function migrate({
   adminUrl,
@@ -97,6 +97,7 @@ async function migrateWith(
 
     async function apply(owner: Client): Promise<void> {
       const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated
+      if (!isCurrent || repair) await refuseDuringMove(owner);
       progress("Applying migrations");
       // Neither refers to objects of the other. Both end before an error is reported, so that none outlasts the lock.
       const ended = await Promise.allSettled([migrateQueue(ownerUrl), migrateTables(owner, ownerUrl, lockTimeoutMs)]);

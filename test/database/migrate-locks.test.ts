@@ -71,3 +71,20 @@ test("ten concurrent migrations of one database all succeed", async () => {
   await expect(Promise.all(migrations)).resolves.toHaveLength(10);
   expect(await db.sql(findingsOnTestCluster)).toEqual([]);
 }, 60_000);
+
+test.each(["arriving", "leaving", "departed"])(
+  "migrate refuses to rebuild while the state of a move is %s, and changes nothing",
+  async (state) => {
+    const options = { adminUrl: db.adminUrl, key: db.key, repair: true };
+    const builds = () => db.sql("select id from app.definition_builds");
+    const before = await builds();
+    const id = "01900000-0000-7000-8000-000000000001";
+    await db.sql("insert into app.organisation_moves (organisation_id, state, cell) values ($1, $2, 'east')", [
+      id,
+      state,
+    ]);
+    await expect(migrate(options)).rejects.toThrow(`The organisation ${id} moves between cells. End its move first`);
+    expect(await builds()).toEqual(before);
+    await db.sql("delete from app.organisation_moves");
+  },
+);
