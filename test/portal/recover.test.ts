@@ -54,7 +54,7 @@ test("recovery of 1,200 deliveries by the keyboard alone shows its progress, sto
     await press(page, "Recover");
     await dialog.waitFor({ state: "detached" });
     expect(await left()).toBe(0);
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Recover…");
+    await page.waitForFunction("document.activeElement.textContent === 'Recover…'"); // after the dialog is gone
     await eventually(async () => (await page.locator(".toast").last().innerText()).includes("are on their way"));
   }));
 

@@ -1,7 +1,7 @@
 /** Everything that a migration creates, as lines without ids. Equal for two databases with the same definitions. */
 export const fingerprint = `
   select line from (
-    select concat_ws(' ', object, attributes) as line from audit.objects
+    select concat_ws(' ', object, attributes - 'attmissingval') as line from audit.objects -- rows older than a column decide about it
     where (object_id is null or object_id >= 16384 or catalogue = 'pg_namespace')
       and catalogue <> 'pg_replication_origin' -- of the cluster: other tests make them
     union all
