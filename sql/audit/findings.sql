@@ -47,11 +47,8 @@ as $$
       lateral (select 'botstead_move_' || replace(move.organisation_id::text, '-', '')) as made (name)
     where move.state <> 'moved' and (
       is_of_move.name = made.name and rule in ('difference', 'replication_slot', 'role_powerful', 'membership')
-      or rule = 'difference' and is_of_move.name ~ '^caller\.hidden_organisations\(' and exists (
-        select from pg_catalog.pg_proc function
-        where function.oid = 'caller.hidden_organisations(boolean)'::regprocedure and not function.prosecdef
-          and pg_get_function_sqlbody(function.oid) = 'RETURN caller.absent_organisations(arriving_only)'
-      )
+      or rule ~ '^(difference|policy_\w+)$' and is_of_move.name ~ '^botstead_move on app\.\w+$'
+        and not exists (select from pg_catalog.pg_policy policy where policy.polname = 'botstead_move' and policy.polpermissive)
       or rule = 'difference' and (
         is_of_move.name ~ ('^app\.\w+ ' || made.name || '$')
         or is_of_move.name ~ ('^' || made.name || '(_deleted)? on (app|partitions)\.\w+$')

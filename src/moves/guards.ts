@@ -1,27 +1,34 @@
-/** Hides an organisation that is in another cell, and stops its writes. Both only while a move is under way. */
-import { setTimeout as sleep } from "node:timers/promises";
+/** Hides an organisation that is in another cell, and stops its writes. Both exist only while a move is under way. */
 import { type Cell, define, finds, type Move } from "./cells.ts";
 
 export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;
 
-type Table = { quoted: string; key: string };
-const tablesOf = (cell: Cell) => cell.rows<Table>("select quoted, key from service.moved_tables");
+type Table = { quoted: string; key: string; is_kept: boolean };
+const tablesOf = (cell: Cell) => cell.rows<Table>("select quoted, key, is_kept from service.moved_tables");
 
-/**
- * Makes the policies hide organisations that are arriving or departed. Locks no table. Waits for transactions that began
- * before, since they may not have noticed it: nothing is copied until then.
- */
+const hasPolicy = (cell: Cell, { quoted }: Table) =>
+  finds(cell, "select from pg_policy where polname = 'botstead_move' and polrelid = $1::regclass", [`app.${quoted}`]);
+
+/** The audit log of an organisation that left stays visible, since the checkpoint job verifies it. */
 export async function hide(cell: Cell): Promise<void> {
-  await cell.rows("select caller.hide_absent()");
-  const [changed] = await cell.rows<{ at: string }>("select clock_timestamp()::text as at");
-  const text = `select from pg_stat_activity session join pg_roles role on role.rolname = session.usename
-    where session.datname = current_database() and session.xact_start <= $1::timestamptz
-      and session.pid <> pg_backend_pid() and not role.rolbypassrls and not role.rolsuper`;
-  while (await finds(cell, text, [changed?.at])) await sleep(20);
+  for (const table of await tablesOf(cell)) {
+    if (await hasPolicy(cell, table)) continue;
+    await define(
+      cell,
+      `create policy botstead_move on app.${table.quoted} as restrictive for all to tenant, authenticator, searcher, owner
+       using (${table.key} <> all ((select caller.absent_organisations(${table.is_kept}))::uuid[]));
+       comment on policy botstead_move on app.${table.quoted} is 'Rows of organisations that are here. Only while a move is under way.'`,
+    );
+  }
 }
 
-/** Hides nothing, unless another move needs it. */
-export const reveal = (cell: Cell): Promise<unknown> => cell.rows("select caller.hide_absent()");
+/** Drops the policies, unless another move needs them. */
+export async function reveal(cell: Cell): Promise<void> {
+  if (await finds(cell, "select from app.organisation_moves where state not in ('moved', 'arrived')")) return;
+  for (const table of await tablesOf(cell)) {
+    if (await hasPolicy(cell, table)) await define(cell, `drop policy botstead_move on app.${table.quoted}`);
+  }
+}
 
 /** Creating a trigger waits for transactions that have written to the table: all later ones have fired it. */
 export async function startStopping({ source, organisation }: Move): Promise<void> {

@@ -119,7 +119,7 @@ const traces = `
   union all select 'publication' from pg_publication where pubname = $2
   union all select 'slot' from pg_replication_slots
   union all select 'login' from pg_roles where rolname = $2
-  union all select 'function' from pg_proc where proname = 'hidden_organisations' and pg_get_function_sqlbody(oid) ~ 'absent'
+  union all select 'policy' from pg_policy where polname = 'botstead_move'
   union all select 'trigger' from pg_trigger where starts_with(tgname, $2)`;
 
 test("a move whose two databases are killed is ended by --abort at each step before the switch, and leaves nothing", async () => {

@@ -58,7 +58,7 @@ from (
 join audit.roles role on role.oid = given.grantee and role.name <> 'owner'
 where not exists (
   select from audit.policies policy
-  where policy.permissive and policy.table_name = given.object and policy.role = role.name and policy.command in (lower(given.privilege), 'all')
+  where policy.table_name = given.object and policy.role = role.name and policy.command in (lower(given.privilege), 'all')
 );
 comment on view audit.violations_of_policies is 'Violations by policies, and privileges without a policy: see audit.findings.';
 grant select on audit.violations_of_policies to auditor;
