@@ -96,6 +96,7 @@ async function makeWeeks({ source, target }: Move): Promise<void> {
 /** Waits until each table is copied and follows the changes of the source. @throws Error if the copy fails again and again */
 export async function untilCopied({ target, organisation }: Move): Promise<void> {
   const name = nameOf(organisation);
+  let earlier: number | undefined; // errors of an outage before a resumed move
   for (;;) {
     const [copy] = await target.rows<{ waiting: number; errors: number }>(
       `select count(*) filter (where relation.srsubstate <> 'r')::integer as waiting,
@@ -107,7 +108,8 @@ export async function untilCopied({ target, organisation }: Move): Promise<void>
       [name],
     );
     if (!copy) throw new Error("The copy has ended. Continue the move with --resume.");
-    if (copy.errors > maxErrors) {
+    earlier ??= copy.errors;
+    if (copy.errors - earlier > maxErrors) {
       throw new Error(
         "PostgreSQL cannot copy the rows: see the log of the target's server. End the move with --abort.",
       );
