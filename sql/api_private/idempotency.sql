@@ -10,6 +10,7 @@ language plpgsql
 as $$
 declare
   record app.idempotency_records;
+  stored app.idempotency_records;
 begin
   -- An advisory lock, since a row for each call would cost as much as its response. Its number is part of a digest that
   -- only the caller can compute. (docs/decisions/0051-locks.md)
@@ -17,19 +18,19 @@ begin
     answer := '{"refusal":"idempotency_in_progress"}';
     return;
   end if;
-  -- In all three day partitions: a call that began before midnight must find a response stored after midnight. Nearly
-  -- every call is new, and setting up a sort for it costs 2 % of a POST.
-  if not exists (select from app.idempotency_records stored where stored.digest = find_response.digest) then
+  -- In all three day partitions: a call that began before midnight must find a response stored after midnight. A loop,
+  -- since setting up a sort costs each new call a quarter of this look-up.
+  for stored in select response.* from app.idempotency_records response where response.digest = find_response.digest loop
+    if record.digest is null or stored.created_at > record.created_at then
+      record := stored;
+    end if;
+  end loop;
+  if record.digest is null then
     return;
-  end if;
-  select stored.* into record
-  from app.idempotency_records stored
-  where stored.digest = find_response.digest
-  order by now() - stored.created_at; -- not by created_at: with sorting off, an index would be read in its order
-  if record.created_at <= now() - interval '24 hours' then
+  elsif record.created_at <= now() - interval '24 hours' then
     is_expired := exists (
-      select from app.idempotency_records stored
-      where stored.digest = find_response.digest and stored.day_partition = times.day_partition(now())
+      select from app.idempotency_records response
+      where response.digest = find_response.digest and response.day_partition = times.day_partition(now())
     );
     return;
   elsif record.fingerprint <> fingerprint then

@@ -197,7 +197,7 @@ const cases: PlanCases = {
         storedDigest,
       ]),
     reads: { "idempotency_records by idempotency_records_pkey": 3 },
-    rows: 2, // whether it is there, and its response
+    rows: 1,
   }),
   "the start of a run": calls(
     "start_run",
