@@ -9,6 +9,7 @@ import type { Client } from "pg";
 import { operations, pageOperations, sections } from "../contract/operations.ts";
 import { type Build, recordBuild } from "./builds.ts";
 import { holderOfTable } from "./migration-lock.ts";
+import { refuseDuringMove } from "./moves.ts";
 import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
 import { committedMigrations, recordVersion } from "./versions.ts";
@@ -128,24 +129,6 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
     await db.query("rollback");
     throw error;
   }
-}
-
-/**
- * The definitions replace the triggers that stop writes at a switch, and what hides a copy. (docs/moves.md)
- *
- * @throws Error while a move is under way
- */
-export async function refuseDuringMove(db: Client): Promise<void> {
-  const { rows: found } = await db.query("select where to_regclass('app.organisation_moves') is not null");
-  if (found.length === 0) return;
-  const { rows } = await db.query<{ id: string }>(
-    "select organisation_id as id from app.organisation_moves where state not in ('moved', 'arrived') limit 1",
-  );
-  if (!rows[0]) return;
-  throw new Error(
-    `The organisation ${rows[0].id} moves between cells. End its move first, with the version that began it: ` +
-      "botstead organisation move --resume, or --abort. The definitions were not changed.",
-  );
 }
 
 /** Columns that were added by hand, such as "column app.bots.notes". A trigger that used one would keep it from being dropped. */

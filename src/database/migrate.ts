@@ -5,13 +5,14 @@
 import { type Client, escapeIdentifier } from "pg";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { type Build, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
-import { applyDefinitions, refuseDuringMove } from "./definitions.ts";
+import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
 import { differencesOfLogins, ignoreMissingLogin } from "./inspect-database.ts";
 import { describeMissingRight, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
 import { refusedLogins } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
+import { refuseDuringMove } from "./moves.ts";
 import { migrateQueue } from "./queue.ts";
 import { loginsOf } from "./role-passwords.ts";
 import { asOwner, connect, loginOf, refuseOldServer, serverVersion } from "./sessions.ts";

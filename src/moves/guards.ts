@@ -1,4 +1,5 @@
 /** Hides an organisation that is in another cell, and stops its writes. Both exist only while a move is under way. */
+import { movesUnderWay } from "../database/moves.ts";
 import { type Cell, define, finds, type Move } from "./cells.ts";
 
 export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;
@@ -24,7 +25,7 @@ export async function hide(cell: Cell): Promise<void> {
 
 /** Drops the policies, unless another move needs them. */
 export async function reveal(cell: Cell): Promise<void> {
-  if (await finds(cell, "select from app.organisation_moves where state not in ('moved', 'arrived')")) return;
+  if (await finds(cell, movesUnderWay)) return;
   for (const table of await tablesOf(cell)) {
     if (await hasPolicy(cell, table)) await define(cell, `drop policy botstead_move on app.${table.quoted}`);
   }
