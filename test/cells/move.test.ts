@@ -2,15 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
 import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
-import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { memory } from "../moves/load.ts";
-import type { Json, TestApi } from "../support/api.ts";
+import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { signed } from "../support/sign.ts";
-
-const unlimited = () =>
-  makeRateLimiter(Date.now, { ...specified, address: 1_000_000, key: 1_000_000, organisation: 1_000_000 });
 
 let cells: DirectedCells;
 let api: TestApi;
@@ -18,8 +14,8 @@ let other: TestApi;
 
 beforeAll(async () => {
   cells = await directedCells();
-  api = await cells.api("one", {}, unlimited());
-  other = await cells.api("two", {}, unlimited());
+  api = await cells.api("one", {}, unlimitedBuckets());
+  other = await cells.api("two", {}, unlimitedBuckets());
   await Promise.all([cells.source, cells.target].map(makeLastingExecutor));
 });
 afterAll(async () => {

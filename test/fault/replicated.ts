@@ -2,8 +2,7 @@
 import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
-import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { callerOf, type TestApi } from "../support/api.ts";
+import { callerOf, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 
@@ -21,8 +20,7 @@ export async function startProcess(db: TestDatabase, readUrl: string): Promise<P
     DATABASE_READ_URL: readUrl,
     MASTER_KEY: db.masterKey,
   });
-  const roomy = makeRateLimiter(Date.now, { ...specified, key: 1_000_000, organisation: 1_000_000 });
-  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, roomy, undefined, registry);
+  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, unlimitedBuckets(), undefined, registry);
   return {
     url,
     stop,

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requireSameMasterKey } from "../../src/moves/conditions.ts";
 import { abortMove, type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
-import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
+import { type Json, type Reply, type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
@@ -18,19 +17,15 @@ import { memory, startLoad } from "./load.ts";
 /** Endpoints may be on loopback. */
 const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128" };
 
-const unlimited = () =>
-  makeRateLimiter(Date.now, { ...specified, address: 1_000_000, key: 1_000_000, organisation: 1_000_000 });
-
 let cells: TwoCells;
 let from: TestApi;
 let to: TestApi;
 
 beforeAll(async () => {
   cells = await twoCells();
-  [from, to] = (await Promise.all([cells.source, cells.target].map((cell) => testApi(cell, allowed, unlimited())))) as [
-    TestApi,
-    TestApi,
-  ];
+  [from, to] = (await Promise.all(
+    [cells.source, cells.target].map((cell) => testApi(cell, allowed, unlimitedBuckets())),
+  )) as [TestApi, TestApi];
   await Promise.all([cells.source, cells.target].map(makeLastingExecutor));
 });
 afterAll(async () => {
