@@ -93,8 +93,8 @@ async function moveUnderLoad(
   /** Adds the calls that failed since the last time to the step that ends. */
   const enter = (next: Step | "after") => {
     for (const error of load.failed.slice(counted)) {
-      const { code, status } = error as { code?: string; status?: number };
-      const kind = `${current}: ${code ?? String(error)} ${status ?? ""}`;
+      const { code, status, message } = error as { code?: string; status?: number; message?: string };
+      const kind = `${current}: ${code ?? String(error)} ${status ?? ""} ${message ?? ""}`;
       failures.set(kind, (failures.get(kind) ?? 0) + 1);
     }
     counted = load.failed.length;

@@ -11,6 +11,7 @@ import { flawOfHead, pathOf } from "../request/head.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { reasonPhrase } from "../web/listening.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
+import { afterReading } from "./late-requests.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** The latest response of a connection, and how many requests arrived without waiting for an answer. */
@@ -20,6 +21,7 @@ type Pipeline = { latest: ServerResponse; length: number };
 export type OnRefusal = (method: string, requestId: string, answer: Answer) => void;
 
 type ParserError = Error & { code?: string };
+const timeoutCode = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /** How long a client may read the last answer before its socket is destroyed. */
 const lingerMs = 1_000;
@@ -128,8 +130,10 @@ export function serveConnections(
     socket.on("error", () => {});
     refuseConnection("CONNECT", socket, (requestId) => refusal("not_found", requestId));
   });
-  server.on("clientError", (error: ParserError, socket) => {
+  function refuseFaulty(error: ParserError, socket: Socket): void {
     const response = connections.get(socket)?.latest;
+    // The client may be sending its first request now, and would treat this answer as the one to that request.
+    if (error.code === timeoutCode && socket.bytesRead === 0) return void socket.destroy();
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     if (refused.has(socket)) return; // the parser reports an error for every further packet
     refused.add(socket);
@@ -140,6 +144,16 @@ export function serveConnections(
     if (!response.headersSent) refuse(response.req.method ?? "", response, detailOf(error));
     else if (response.closed) socket.destroy();
     else response.once("close", () => socket.destroy());
+  }
+
+  server.on("clientError", (error: ParserError, duplex) => {
+    const socket = duplex as Socket;
+    if (error.code !== timeoutCode) return refuseFaulty(error, socket);
+    afterReading(
+      socket,
+      () => connections.get(socket)?.latest,
+      () => refuseFaulty(error, socket),
+    );
   });
 
   return {
@@ -167,7 +181,7 @@ function emitClose(response: ServerResponse): void {
 
 function detailOf({ code }: ParserError): Detail {
   if (code === "HPE_HEADER_OVERFLOW") return { path: "headers", message: "must be smaller than 16 KB altogether" };
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { path: "request", message: "must arrive in time" };
+  if (code === timeoutCode) return { path: "request", message: "must arrive in time" };
   return { path: "request", message: "must be HTTP/1.1" };
 }
 
