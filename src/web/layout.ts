@@ -7,7 +7,7 @@ import type { Response } from "express";
 const style = `
 :root { color-scheme: light dark; --page: #f6f7f9; --card: #fff; --edge: #e1e4e8; --accent: #1d4ed8; --on-accent: #fff; --danger: #b91c1c; --line: #767676; --quiet: #59616e; }
 @media (prefers-color-scheme: dark) { :root { --page: #0e0f12; --card: #16181d; --edge: #2b2f38; --accent: #93c5fd; --on-accent: #111; --danger: #fda4a4; --line: #a3a3a3; --quiet: #a2a9b5; } }
-body { font: 1.0625rem/1.6 system-ui, sans-serif; min-height: 100vh; box-sizing: border-box; display: grid; place-items: center; margin: 0; padding: 1.25rem; background: var(--page); }
+body { font: 1.0625rem/1.6 -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", system-ui, sans-serif; min-height: 100vh; box-sizing: border-box; display: grid; place-items: center; margin: 0; padding: 1.25rem; background: var(--page); }
 main { box-sizing: border-box; width: 100%; max-width: 34rem; min-width: 0; padding: clamp(1.25rem, 5vw, 2.25rem); border: 1px solid var(--edge); border-radius: 0.75rem; background: var(--card); }
 header { display: flex; align-items: center; gap: 0.75rem; margin-bottom: 1.25rem; min-width: 0; font-weight: 600; overflow-wrap: anywhere; }
 header span:first-child { flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: 0.5rem; background: var(--accent); color: var(--on-accent); }
@@ -15,13 +15,15 @@ h1 { font-size: 1.625rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap:
 p { overflow-wrap: anywhere; }
 label { display: block; margin: 1.5rem 0 0.35rem; }
 input, textarea, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; border-radius: 0.4rem; }
-input, textarea { border: 1px solid var(--line); }
-textarea { display: block; resize: vertical; background: transparent; color: inherit; }
+input, textarea { border: 1px solid var(--line); background: transparent; color: inherit; }
+textarea { display: block; resize: vertical; }
 button { margin-top: 1rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 button.refuse { border: 2px solid var(--danger); background: transparent; color: var(--danger); }
 a { color: var(--accent); }
 blockquote { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; border: 1px dashed var(--line); border-left: 0.35rem solid var(--line); white-space: pre-wrap; overflow: clip; overflow-wrap: anywhere; unicode-bidi: isolate; font-family: ui-monospace, monospace; font-size: 1rem; }
+code { font: 0.875rem ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+code span { white-space: nowrap; }
 dl { margin: 0; }
 dd { margin: 0; }
 summary { cursor: pointer; min-height: 2.75rem; }

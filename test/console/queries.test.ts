@@ -162,6 +162,7 @@ test.each([
       kind,
       id: ids[name],
       organisationId: ["person", "platform_key"].includes(kind) ? null : ids.organisation,
+      organisationName: ["person", "platform_key"].includes(kind) ? null : expect.stringMatching(/./),
       label: kind === "conversation" ? null : expect.stringMatching(/./),
     });
   }

@@ -98,6 +98,10 @@ test("Ctrl+K finds an endpoint by its host, a key, a member, a bot and a run, an
       await page.keyboard.press("Enter");
       await page.waitForURL(`**${path}`);
     }
+    await page.getByRole("button", { name: /^Search / }).click();
+    await page.keyboard.type("no such thing");
+    await page.getByRole("dialog").getByRole("status").getByText("Nothing found.").waitFor();
+    expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
   }));
 
 type Action = (page: Page) => Promise<void>;

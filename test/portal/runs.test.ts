@@ -7,6 +7,36 @@ import { eventually } from "../support/worker.ts";
 const here = portalOfFile();
 const { test } = here.chromium;
 
+test("the page of a run says why it waits", () =>
+  here.portal(async ({ page, open }) => {
+    const { who, executor, model, runs } = here.data;
+    const { db } = here.office;
+    const reason = page.locator("main .notice");
+    const seen = (ago: string) =>
+      db.sql("update app.executors set last_seen_at = now() - $2::interval where id = $1", [executor.id, ago]);
+    await open(`/portal/runs/${runs.waiting}`);
+    await reason.filter({ hasText: "The run waits for an answer to an approval." }).waitFor();
+    await open(`/portal/runs/${runs.blocked}`);
+    await reason.filter({ hasText: "The run waits until the person of the conversation resumes it." }).waitFor();
+    await seen("0 s");
+    await open(`/portal/runs/${runs.queued}`);
+    await reason.filter({ hasText: "The run waits for a free executor." }).waitFor();
+    await seen("2 minutes");
+    await reason.filter({ hasText: `No executor serves the model ${model} at present.` }).waitFor(); // it refreshes
+    await seen("0 s");
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "And the nets?" })).body;
+    const first = await leased(executor);
+    await open(`/portal/runs/${id}`);
+    await reason.getByRole("link", { name: "Show that run" }).click();
+    await page.waitForURL(`**/portal/runs/${first.runId}`);
+    await reason.waitFor({ state: "detached" });
+    await executor.finish(first);
+    await db.sql("update app.runs set state = 'paused_limit' where id = $1", [id]);
+    await open(`/portal/runs/${id}`);
+    await reason.filter({ hasText: "The organisation has reached its monthly spending limit." }).waitFor();
+    await db.sql("update app.runs set state = 'cancelled', finished_at = now() where id = $1", [id]);
+  }));
+
 test("a started run appears live: state, steps and answer, without a reload", () =>
   here.portal(async ({ page, open, main }) => {
     const { who, executor, model } = here.data;
@@ -89,6 +119,7 @@ test("filters of the list are in the address and survive a reload", () =>
     await page.reload();
     await settled(page);
     expect((await rows.allInnerTexts()).every((text) => text.includes("completed"))).toBe(true);
+    await page.getByLabel("Time").selectOption("From … to …");
     await page.getByLabel("To", { exact: true }).fill("2001-01-01T00:00");
     await page.getByText("No run matches the filters.").waitFor();
   }));

@@ -135,7 +135,7 @@ as $$
 $$;
 grant execute on function operator.search_by_name to operator;
 
-create function operator.search(query text) returns table (kind text, id uuid, organisation_id uuid, label text)
+create function operator.search_rows(query text) returns table (kind text, id uuid, organisation_id uuid, label text)
 language plpgsql stable
 as $$
 declare
@@ -159,6 +159,17 @@ begin
     select * from operator.search_by_name_of_resource(term);
   end if;
 end
+$$;
+grant execute on function operator.search_rows to operator;
+
+create function operator.search(query text)
+returns table (kind text, id uuid, organisation_id uuid, organisation_name text, label text)
+language sql stable
+as $$
+  select found.kind, found.id, found.organisation_id,
+    (select organisation.name from operator.organisations organisation where organisation.id = found.organisation_id),
+    found.label
+  from operator.search_rows(query) found
 $$;
 comment on function operator.search is $$
 @behavior +queryField +list -connection

@@ -1,6 +1,12 @@
 /** Pages of search results. Kinds without a page of their own lead to a tab of their organisation. */
 
-export type SearchResult = { kind: string; id: string; organisationId: string | null; label: string | null };
+export type SearchResult = {
+  kind: string;
+  id: string;
+  organisationId: string | null;
+  organisationName?: string | null;
+  label: string | null;
+};
 
 const paths: Record<string, string> = {
   organisation: "organisations",

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { localDay, localTime } from "./time.tsx";
+import { localTime } from "./time.tsx";
 
 export type Series = { label: string; values: (number | null)[] };
 
@@ -73,33 +73,51 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
 /** The day at midnight, and the time otherwise. */
 function tickText(seconds: number): string {
   const at = new Date(seconds * 1_000);
-  return at.getHours() + at.getMinutes() === 0 ? localDay(at.toISOString()) : clock.format(at);
+  return (at.getHours() + at.getMinutes() === 0 ? day : clock).format(at);
 }
+
+/** px, about half the width of a tick's text, so that the last one is not cut. */
+const right = 36;
+
+/** The width of an axis in px. @param texts of its ticks; null before the first are known */
+const widthOf = (texts: string[] | null) => 14 + 7 * Math.max(4, ...(texts ?? []).map(({ length }) => length));
 
 function optionsOf(element: Element, labels: string[], unit: string): uPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
   const suffix = unit && ` ${unit}`;
+  /** A legend shows values only while the pointer is over the chart. */
+  const shownAs =
+    (text: (value: number) => string) => (_: uPlot, value: number | null, __: number, at: number | null) =>
+      at === null ? "" : value == null ? "–" : text(value);
+  const lineOf = (index: number) => colour(colours[index % colours.length] ?? "");
   return {
     width: element.clientWidth || 300,
     height,
+    padding: [8, right, 0, 0],
+    legend: { markers: { width: 0, fill: (_, index) => lineOf(index - 1) } },
     series: [
-      { label: "Time", value: (_, value) => (value == null ? "–" : localTime(new Date(value * 1_000).toISOString())) },
+      { label: "Time", value: shownAs((value) => localTime(new Date(value * 1_000).toISOString())) },
       ...labels.map((label, index) => ({
         label,
-        stroke: colour(colours[index % colours.length] ?? ""),
+        stroke: lineOf(index),
         width: 1.5,
-        value: (_: uPlot, value: number | null) => (value == null ? "–" : value.toLocaleString() + suffix),
+        value: shownAs((value) => value.toLocaleString() + suffix),
       })),
     ],
     axes: [
-      { ...axis, space: 90, values: (_, ticks) => ticks.map(tickText) }, // px, the width of a day
-      { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix) },
+      { ...axis, space: 80, size: 28, values: (_, ticks) => ticks.map(tickText) }, // px
+      {
+        ...axis,
+        size: (_, texts) => widthOf(texts),
+        values: (_, ticks) => ticks.map((tick) => tick.toLocaleString() + suffix),
+      },
     ],
     scales: { y: { range: (_, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
   };

@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 /** Without a list attribute the implied role of an input is textbox. */
-const combobox = { role: "combobox", list: undefined, "aria-expanded": "true" } as const;
+const combobox = (isExpanded: boolean) => ({ role: "combobox", list: undefined, "aria-expanded": isExpanded }) as const;
+const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
 const events = new EventTarget();
 
@@ -11,7 +12,7 @@ const events = new EventTarget();
 export function PaletteButton({ children }: { children: ComponentChildren }) {
   return (
     <button type="button" class="palette-button" onClick={() => events.dispatchEvent(new Event("open"))}>
-      {children} <kbd>Ctrl K</kbd>
+      {children} <kbd>{keys}</kbd>
     </button>
   );
 }
@@ -22,11 +23,14 @@ export type Command = { title: string; kind?: string; id?: string; run: () => vo
 type PaletteProps = {
   commands: Command[];
   placeholder?: string;
+  /** Shown when no command matches. */
+  none?: string;
   /** Called when the palette opens, and when it closes. */
   onToggle?: (isOpen: boolean) => void;
 };
 
-export function CommandPalette({ commands, placeholder = "Type a page", onToggle = () => {} }: PaletteProps) {
+export function CommandPalette(props: PaletteProps) {
+  const { commands, placeholder = "Type a page", none = "No page has this name.", onToggle = () => {} } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -72,7 +76,7 @@ export function CommandPalette({ commands, placeholder = "Type a page", onToggle
   return (
     <dialog ref={dialog} class="palette" aria-label="Commands" onClose={() => onToggle(false)}>
       <input
-        {...combobox}
+        {...combobox(found.length > 0)}
         aria-label="Command"
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
@@ -84,7 +88,10 @@ export function CommandPalette({ commands, placeholder = "Type a page", onToggle
         }}
         onKeyDown={move}
       />
-      <div id={id} role="listbox" aria-label="Commands">
+      <p class="empty" role="status">
+        {found.length === 0 && none}
+      </p>
+      <div id={id} role="listbox" aria-label="Commands" hidden={found.length === 0}>
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys
           <div

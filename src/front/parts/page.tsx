@@ -2,13 +2,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
+let site = "";
+
+/** The name after the title of each page, in the browser's tab and history. */
+export function nameSite(name: string): void {
+  site = name;
+}
+
 type PageProps = { title: string; above?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren };
 
 /** @param above a line above the title, for example a link to the list */
 export function Page({ title, above, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title;
+    document.title = site ? `${title} · ${site}` : title;
     heading.current?.focus({ preventScroll: true }); // screen readers announce the new page
   }, [title]);
   return (

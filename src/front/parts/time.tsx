@@ -32,7 +32,12 @@ export function Time({ at, relativeToo = false }: { at: string | null | undefine
   return (
     <time dateTime={at} title={`${date.toISOString().replace("T", " ").replace("Z", "")} UTC`}>
       <span class="at">{short(date)}</span>
-      {relativeToo && <span class="ago"> {relative(date)}</span>}
+      {relativeToo && (
+        <>
+          {" "}
+          <span class="ago">{relative(date)}</span>
+        </>
+      )}
     </time>
   );
 }

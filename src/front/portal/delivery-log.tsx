@@ -5,12 +5,12 @@ import { eventKinds } from "../../client/generated/event-kinds.ts";
 import { api } from "../parts/api.ts";
 import { useBulk } from "../parts/bulk.tsx";
 import type { Column } from "../parts/column.ts";
-import { DateRange } from "../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { useNewest } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { localTime } from "../parts/time.tsx";
+import { TimeFilter } from "../parts/time-filter.tsx";
 import { useInterval } from "../parts/use-interval.ts";
 import { AttemptsOf } from "./attempts.tsx";
 import { codeColumn, stateColumn, timeColumn } from "./columns.tsx";
@@ -52,7 +52,11 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
           options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
           {...of("event")}
         />
-        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
+        <TimeFilter
+          from={values.since}
+          to={values.until}
+          onChange={({ from, to }) => set({ since: from, until: to })}
+        />
       </search>
       {bulk.bar}
       <Table

@@ -1,10 +1,10 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
-import { useCallback, useId, useState } from "preact/hooks";
+import { useCallback, useEffect, useId, useRef, useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
-import { EmptyState, Page } from "../parts/page.tsx";
+import { EmptyState, nameSite, Page } from "../parts/page.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
@@ -20,6 +20,7 @@ type FrameProps = { session: Session; ended: () => void; children?: ComponentChi
 
 /** @param props.children above the page */
 export function Frame({ session, ended, children }: FrameProps) {
+  nameSite(session.organisation.name);
   const own = sections.filter(({ name }) => name in session.operations);
   const [counts, setCounts] = useState<Counts>({});
   const report = useCallback((section: keyof Counts, count: Count | undefined) => {
@@ -36,7 +37,7 @@ export function Frame({ session, ended, children }: FrameProps) {
             <i aria-hidden="true">{[...session.organisation.name][0]?.toUpperCase()}</i>
             {session.organisation.name}
           </b>
-          <PaletteButton>{texts.goTo}</PaletteButton>
+          <PaletteButton>{texts.palette.button}</PaletteButton>
           <SignedIn session={session} ended={ended} />
         </header>
         <div class="side">
@@ -78,8 +79,16 @@ function Navigation({ sections, counts }: { sections: Section[]; counts: Counts 
   const { path } = useLocation();
   const here = path.split("/")[2] ?? ""; // the router removes the slash at the end
   const isHere = (href: string) => href.split("/")[2] === here;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the sections are one line, which scrolls.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!nav.current || !link) return;
+    const [line, at] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    nav.current.scrollLeft += at.left - line.left - (line.width - at.width) / 2;
+  }, [here]);
   return (
-    <nav aria-label={texts.sections}>
+    <nav ref={nav} aria-label={texts.sections}>
       {Object.entries(texts.groups).map(([name, title]) => (
         <NavigationGroup
           key={name}
@@ -135,8 +144,17 @@ function Commands({ sections }: { sections: Section[] }) {
   const { route } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const pages = sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }));
-  const things = useThings(isOpen).map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }));
-  return <CommandPalette commands={[...pages, ...things]} placeholder={texts.palette.placeholder} onToggle={setOpen} />;
+  const { things, loading } = useThings(isOpen);
+  const commands = [...pages, ...things.map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }))];
+  const { placeholder, none, loading: searching } = texts.palette;
+  return (
+    <CommandPalette
+      commands={commands}
+      placeholder={placeholder}
+      none={loading ? searching : none}
+      onToggle={setOpen}
+    />
+  );
 }
 
 function SignedIn({ session, ended }: { session: Session; ended: () => void }) {

@@ -54,7 +54,7 @@ export function Invitations() {
           </button>
         )}
         {may("revoke_invitation") && stateOf(invitation) === "open" && (
-          <button type="button" onClick={() => setOpen(invitation)}>
+          <button type="button" class="risky" onClick={() => setOpen(invitation)}>
             {texts.revoke.button}
           </button>
         )}

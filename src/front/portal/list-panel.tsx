@@ -1,5 +1,6 @@
 /** The table of a list of rows with ids. */
 
+import type { ComponentChildren } from "preact";
 import type { Column } from "../parts/column.ts";
 import type { LoadedList } from "../parts/list.ts";
 import { Table } from "../parts/table.tsx";
@@ -12,12 +13,16 @@ type Props<Row> = {
   isFiltered?: boolean;
   /** File name of exports, without extension; no export without it. */
   exportName?: string;
+  /** Above the table. */
+  children?: ComponentChildren;
 };
 
-export function ListPanel<Row extends { id: string }>({ list, columns, texts, isFiltered, exportName }: Props<Row>) {
+export function ListPanel<Row extends { id: string }>(props: Props<Row>) {
+  const { list, columns, texts, isFiltered, exportName, children } = props;
   const { caption, empty, noMatch = empty } = texts;
   return (
     <div class="panel">
+      {children}
       <Table
         {...list}
         caption={caption}

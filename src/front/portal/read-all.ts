@@ -33,7 +33,12 @@ export async function readAll<T>(
  * @param path null: nothing to load
  */
 export function useAll<T>(path: string | null, params: Record<string, string> = {}): T[] {
+  return useAllLoading<T>(path, params).rows;
+}
+
+/** As `useAll`, and whether the rows are still being read. */
+export function useAllLoading<T>(path: string | null, params: Record<string, string> = {}) {
   const key = path && withQuery(path, params);
-  const { data } = useRead(key, (signal) => readAll<T>(path ?? "", params, { signal }));
-  return data?.rows ?? [];
+  const { data, loading, error } = useRead(key, (signal) => readAll<T>(path ?? "", params, { signal }));
+  return { rows: data?.rows ?? [], loading: loading && !error };
 }

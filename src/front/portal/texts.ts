@@ -32,9 +32,11 @@ export const texts = {
   failed: "The portal does not open",
   notFound: { title: "No such page", text: "The address does not exist, or your role does not reach it." },
   logOut: "Log out",
-  goTo: "Go to a page",
   palette: {
-    placeholder: "Page, name, address or id",
+    button: "Search",
+    placeholder: "Page, name, address, key prefix or id",
+    none: "Nothing found. The search reads names, addresses, key prefixes and ids.",
+    loading: "Searching…",
     kinds: { endpoint: "Endpoint", key: "API key", bot: "Bot", member: "Member", run: "Run" },
   },
   skip: "Skip to content",

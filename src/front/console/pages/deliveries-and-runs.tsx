@@ -27,20 +27,13 @@ export function DeliveriesAndRunsPage() {
       <div class="panel">
         {shown(service, ({ services: { nodes } }) => facts(nodes[0] ? serviceFacts(nodes[0]) : []))}
       </div>
+      {section("Executors", shown(useLive<Executors>("executors"), executors))}
       <div class="columns">
-        <div>
-          {section("Executors", shown(useLive<Executors>("executors"), executors))}
-          {section("Runs waiting for an executor, by model", shown(useLive<RunQueues>("queues"), runQueues))}
-        </div>
-        <div>
-          {section("Workers", shown(useLive<Workers>("workers"), workers))}
-          {section("Worker jobs", shown(useLive<Jobs>("jobs"), jobs))}
-          {section(
-            "Endpoints with pending deliveries",
-            shown(useLive<DeliveryQueues>("delivery-queues"), deliveryQueues),
-          )}
-        </div>
+        <div>{section("Runs waiting for an executor, by model", shown(useLive<RunQueues>("queues"), runQueues))}</div>
+        <div>{section("Workers", shown(useLive<Workers>("workers"), workers))}</div>
       </div>
+      {section("Worker jobs", shown(useLive<Jobs>("jobs"), jobs))}
+      {section("Endpoints with pending deliveries", shown(useLive<DeliveryQueues>("delivery-queues"), deliveryQueues))}
     </>
   );
 }

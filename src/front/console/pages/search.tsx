@@ -6,6 +6,7 @@ import { type Elsewhere, type FoundElsewhere, useElsewhere } from "../cells.ts";
 import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
 import { useLive } from "../live.ts";
 import { Heading } from "../parts/heading.tsx";
+import { organisationLink } from "../parts/rows.tsx";
 import { shown } from "../parts/states.tsx";
 import { type Column, table } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
@@ -38,8 +39,9 @@ export function SearchPage({ place }: PageProps) {
                 {
                   key: "organisation",
                   title: "Organisation",
-                  render: ({ kind, organisationId }) =>
-                    kind !== "organisation" && organisationId && <a href={`/organisations/${organisationId}`}>open</a>,
+                  sortBy: ({ organisationName }) => organisationName,
+                  render: ({ kind, organisationId: id, organisationName: name }) =>
+                    organisationLink(kind !== "organisation" && id ? { id, name: name ?? shortId(id) } : null),
                 },
               ],
               { key: ({ kind, id, label }) => `${kind} ${id} ${label}`, none: nothingFound },

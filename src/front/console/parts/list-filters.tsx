@@ -2,13 +2,12 @@
 import { DateRange } from "../../parts/date-range.tsx";
 import { SelectFilter, TextFilter } from "../../parts/filters.tsx";
 import { localTime } from "../../parts/time.tsx";
-import { type List, type ListState, ranges } from "./list-state.ts";
+import { custom, ranges, timeOptions } from "../../parts/time-filter.tsx";
+import type { List, ListState } from "./list-state.ts";
 
 export type FilterNames = Record<string, string | undefined>;
 
 type Props = { list: List; state: ListState; set: (changes: FilterNames) => void };
-
-const custom = "custom";
 
 export function ListFilters({ list, state, set }: Props) {
   const { values } = state;
@@ -36,10 +35,7 @@ export function ListFilters({ list, state, set }: Props) {
         label="Time"
         any="Any time"
         value={time || (from || to ? custom : "")}
-        options={[
-          ...Object.entries(ranges).map(([value, { title }]) => ({ value, title })),
-          { value: custom, title: "From … to …" },
-        ]}
+        options={timeOptions}
         onChange={(value) => set({ time: value, from: undefined, to: undefined })}
       />
       {(time === custom || from || to) && (

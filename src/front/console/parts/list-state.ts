@@ -1,5 +1,6 @@
 /** The state of a list in the address: filters, range of times, order and cursor. */
 import type { Option } from "../../parts/filters.tsx";
+import { hoursAgo, ranges } from "../../parts/time-filter.tsx";
 import type { Place } from "../place.ts";
 import type { Column } from "./table.tsx";
 
@@ -19,14 +20,6 @@ export type List<Row = any> = {
   growing?: boolean;
 };
 
-/** Ranges that end now. */
-export const ranges: Record<string, { title: string; hours: number }> = {
-  "1h": { title: "Last hour", hours: 1 },
-  "24h": { title: "Last 24 hours", hours: 24 },
-  "7d": { title: "Last 7 days", hours: 168 },
-  "30d": { title: "Last 30 days", hours: 720 },
-};
-
 export type ListState = ReturnType<typeof listState>;
 
 export function listState(place: Place, prefix: string, filters: ListFilter[]) {
@@ -44,7 +37,7 @@ export function listState(place: Place, prefix: string, filters: ListFilter[]) {
     /** The condition of the query at this moment. */
     condition: (): Record<string, unknown> => {
       const hours = ranges[time]?.hours;
-      const since = hours ? new Date(Date.now() - hours * 3_600_000).toISOString() : from;
+      const since = hours ? hoursAgo(hours) : from;
       const given = [
         ...filters.map(({ name }) => [name, conditionValue(values[name] ?? "")]),
         ["contains", contains],

@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { Column } from "../../parts/column.ts";
-import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
+import { TimeFilter } from "../../parts/time-filter.tsx";
 import { EntryDialog } from "../audit-entry.tsx";
 import { AuditExport } from "../audit-export.tsx";
 import { countColumn, timeColumn } from "../columns.tsx";
@@ -42,7 +42,11 @@ export default function AuditLog() {
           // A part of an id is not sent, because the API refuses it.
           onChange={(resourceId) => (resourceId === "" || uuid.test(resourceId)) && set({ resourceId })}
         />
-        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
+        <TimeFilter
+          from={values.since}
+          to={values.until}
+          onChange={({ from, to }) => set({ since: from, until: to })}
+        />
       </search>
       <ListPanel list={list} columns={columnsOf(personOf, setEntry)} texts={texts} isFiltered={isFiltered} />
       {entry && <EntryDialog entry={entry} person={personOf(entry)} onClose={() => setEntry(undefined)} />}
@@ -89,7 +93,7 @@ const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) =>
   },
   {
     key: "details",
-    title: texts.details.button,
+    title: texts.columns.details,
     render: (entry) => (
       <button type="button" onClick={() => onOpen(entry)} aria-label={`${texts.details.button} ${entry.sequence}`}>
         {texts.details.button}

@@ -88,7 +88,9 @@ function Shown({ hook }: { hook: Hook }) {
         />
       </div>
       <Section title={columns.url}>
-        <CodeBlock text={urlOfHook(hook.path)} label="URL" />
+        <div class="padded">
+          <CodeBlock text={urlOfHook(hook.path)} label="URL" />
+        </div>
       </Section>
     </>
   );

@@ -106,7 +106,7 @@ function useColumns(onOpen: (open: Open) => void): Column<Member>[] {
           </button>
         )}
         {may("remove_member") && !isAbove(member) && member.userId !== person.id && (
-          <button type="button" onClick={() => onOpen({ what: "remove", member })}>
+          <button type="button" class="risky" onClick={() => onOpen({ what: "remove", member })}>
             {texts.remove.button}
           </button>
         )}

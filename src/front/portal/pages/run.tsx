@@ -18,6 +18,7 @@ import { Conversation } from "../conversation.tsx";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import { useWatchedRun } from "../run-events.ts";
+import { WaitReason } from "../run-wait.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
 import { StreamBadge } from "../stream-badge.tsx";
@@ -45,6 +46,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
             <State state={run.state} />
             {!run.finishedAt && may("watch_run") && <StreamBadge state={stream} />}
           </p>
+          <WaitReason run={run} />
           {run.error && <p class="notice bad">{run.error.message}</p>}
           <div class="panel">
             <RunFacts run={run} bot={nameOf(run.botId)} />

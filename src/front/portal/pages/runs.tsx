@@ -5,13 +5,13 @@ import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import { useBulk } from "../../parts/bulk.tsx";
 import type { Column } from "../../parts/column.ts";
-import { DateRange } from "../../parts/date-range.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { localTime, Time } from "../../parts/time.tsx";
+import { TimeFilter } from "../../parts/time-filter.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
 import { botColumn, codeColumn, countColumn, stateColumn, wordColumn } from "../columns.tsx";
@@ -52,16 +52,21 @@ export default function Runs() {
         <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
         <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
         <SelectFilter label={texts.filters.trigger} options={optionsOf(texts.triggers)} {...of("trigger")} />
-        <DateRange from={values.since} to={values.until} onChange={({ from, to }) => set({ since: from, until: to })} />
+        <TimeFilter
+          from={values.since}
+          to={values.until}
+          onChange={({ from, to }) => set({ since: from, until: to })}
+        />
       </search>
-      {bulk.bar}
       <ListPanel
         list={list}
         columns={[...bulk.columns, ...columnsOf(bots)]}
         texts={texts}
         isFiltered={isFiltered}
         exportName="runs"
-      />
+      >
+        {bulk.bar}
+      </ListPanel>
       {starting && <StartDialog bots={bots} onClose={() => setStarting(false)} />}
     </Page>
   );

@@ -66,7 +66,7 @@ export const botTexts = {
     back: "All bots",
     instructions: "Instructions",
     noInstructions: "No instructions.",
-    related: "Of this bot",
+    related: "Related",
     facts: { owner: "Owner", created: "Created", id: "Id" },
     links: { runs: "Runs", memories: "Memories", routines: "Routines", hooks: "Hooks" },
   },

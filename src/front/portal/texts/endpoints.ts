@@ -122,7 +122,7 @@ export const endpointTexts = {
     bulk: {
       choose: "Choose",
       all: "Choose all loaded deliveries that failed",
-      action: (count: number) => `Send chosen deliveries again: ${count}`,
+      action: (count: number) => (count ? `Send chosen deliveries again: ${count}` : "Send chosen deliveries again"),
       done: (count: number) => `Deliveries on their way again: ${count}.`,
     },
     columns: {

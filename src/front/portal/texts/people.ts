@@ -123,6 +123,7 @@ export const auditTexts = {
     resource: "Resource",
     changed: "Changed fields",
     request: "Request",
+    details: "Details",
   },
   details: {
     button: "Details…",

@@ -4,9 +4,9 @@ import type { Schemas } from "../schemas.ts";
 const states: Record<Schemas["RunState"], string> = {
   queued: "queued",
   running: "running",
-  waiting_approval: "waiting approval",
+  waiting_approval: "waiting for approval",
   blocked: "blocked",
-  paused_limit: "paused limit",
+  paused_limit: "paused by limit",
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",
@@ -55,7 +55,7 @@ export const runTexts = {
   bulk: {
     choose: "Choose",
     all: "Choose all loaded runs that have not finished",
-    action: (count: number) => `Cancel chosen runs: ${count}`,
+    action: (count: number) => (count ? `Cancel chosen runs: ${count}` : "Cancel chosen runs"),
     done: (count: number) => `Cancelled runs: ${count}.`,
     confirm: {
       title: "Cancel the chosen runs?",
@@ -81,6 +81,19 @@ export const runTexts = {
     duration: "Duration",
     taint: "Tainted",
     id: "Id",
+  },
+  waits: {
+    states: {
+      waiting_approval: "The run waits for an answer to an approval.",
+      blocked: "The bot stopped. The run waits until the person of the conversation resumes it.",
+      paused_limit:
+        "The organisation has reached its monthly spending limit. The run continues next month, or when the limit is raised.",
+    } as Partial<Record<Schemas["RunState"], string>>,
+    noExecutor: (model: string) =>
+      `No executor serves the model ${model} at present. The run starts as soon as one does.`,
+    conversation: "The run waits until another run of its conversation has ended.",
+    executor: "The run waits for a free executor.",
+    showRun: "Show that run",
   },
   yes: "yes",
   no: "no",

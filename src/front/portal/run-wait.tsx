@@ -1,0 +1,49 @@
+/** Why a run waits. (docs/specification/runs.md#why-a-run-waits) */
+import type { ComponentChildren } from "preact";
+import { useOne } from "../parts/api.ts";
+import { useList } from "../parts/list.ts";
+import { useInterval } from "../parts/use-interval.ts";
+import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+import { runTexts } from "./texts/runs.ts";
+
+type Run = Schemas["Run"];
+
+const texts = runTexts.waits;
+const refreshIntervalMs = 5_000;
+
+export function WaitReason({ run }: { run: Run }) {
+  if (run.state === "queued") return <QueuedReason run={run} />;
+  const text = texts.states[run.state];
+  return text ? <Reason tone="warn">{text}</Reason> : null;
+}
+
+function QueuedReason({ run: { id, botId, conversationId } }: { run: Run }) {
+  const may = useMay();
+  const { data: bot } = useOne<Schemas["Bot"]>(may("get_bot") ? `/bots/${botId}` : null);
+  const models = useOne<Schemas["ModelList"]>(may("list_models") ? "/models" : null);
+  const working = useList<Run>("/runs", { botId, state: "running" });
+  const waiting = useList<Run>("/runs", { botId, state: "waiting_approval" });
+  useInterval(() => {
+    for (const { reload } of [models, working, waiting]) reload();
+  }, refreshIntervalMs);
+  const isServed = models.data?.data.some(({ id: name, available }) => name === bot?.model && available);
+  if (bot && isServed === false) return <Reason tone="warn">{texts.noExecutor(bot.model)}</Reason>;
+  const first = [...working.rows, ...waiting.rows].find(
+    (run) => run.conversationId === conversationId && run.id !== id,
+  );
+  if (!first) return <Reason>{texts.executor}</Reason>;
+  return (
+    <Reason>
+      {texts.conversation} <a href={`/portal/runs/${first.id}`}>{texts.showRun}</a>
+    </Reason>
+  );
+}
+
+function Reason({ tone = "", children }: { tone?: string; children: ComponentChildren }) {
+  return (
+    <p class={`notice ${tone}`} role="status">
+      {children}
+    </p>
+  );
+}
