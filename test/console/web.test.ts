@@ -156,7 +156,7 @@ chromium.test("the page of a request from an approval page names that page and n
 chromium.test("a run's page shows state, steps, cost and approvals, but no conversation text", async () => {
   await session.open(`/runs/${here.fixture.runs.waiting}`);
   const text = await main();
-  expect(text).toMatch(/waiting approval\s+Workshop Nine/);
+  expect(text).toMatch(/waiting for approval\s+Workshop Nine/);
   expect(text).toMatch(/Steps\s+1 of 50\s+Cost\s+€0\.0120 of €2\.00/);
   expect(text).toMatch(/question\s+pending/);
   expect(text).not.toMatch(/nets|May I|not mine to decide/);
