@@ -60,7 +60,7 @@ with credentials (kind, id, prefix, organisation_id, person_id, scope, created_a
   from pg_catalog.pg_roles login
   left join audit.our_roles ours on ours.oid = login.oid and ours.logs_in
   left join audit.roles role on role.name = ours.name
-  where ours.oid is not null or login.rolcanlogin and has_database_privilege(login.oid, current_database(), 'connect')
+  where ours.oid is not null and ours.minted_in is null or login.rolcanlogin and has_database_privilege(login.oid, current_database(), 'connect')
 )
 select credentials.kind, credentials.id, credentials.prefix, credentials.organisation_id, credentials.person_id,
   credentials.scope,

@@ -1,12 +1,17 @@
 /** Rights in the database itself: who may connect and create schemas, and what no login may use. */
 import { type Client, escapeIdentifier } from "pg";
+import { listExecutorLogins, roleOfExecutor } from "./executor-logins.ts";
 
-/** Lets owner create schemas in this database, and the other roles connect. */
+/**
+ * Lets owner create schemas in this database, and the other logins connect. Logins of executors connect by a right of
+ * their own: all databases of the cluster share the role executor.
+ */
 export async function ensureDatabase(admin: Client): Promise<void> {
   const name = await databaseName(admin);
+  const executors = (await listExecutorLogins(admin)).map((login) => escapeIdentifier(roleOfExecutor(login.name)));
   await admin.query(`
-    revoke all on database ${name} from public, runner;
-    grant connect on database ${name} to server, worker, executor, operator, cli, auditor;
+    revoke all on database ${name} from public, executor;
+    grant connect on database ${name} to ${["server, worker, runner, operator, cli, auditor", ...executors].join(", ")};
     grant connect, create, temporary on database ${name} to owner;
     revoke all on schema public from public;
   `);

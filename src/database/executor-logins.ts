@@ -1,6 +1,6 @@
 /**
- * Logins of external executors. Each has its own role and random password, and is only a member of `executor`. So an
- * operator can mint, find in pg_stat_activity and revoke one without changing another.
+ * Logins of external executors. Each has its own role and random password, is only a member of `executor`, and connects
+ * to the database that minted it. So an operator can mint, find in pg_stat_activity and revoke one without changing another.
  */
 import { randomBytes } from "node:crypto";
 import { type Client, escapeIdentifier, escapeLiteral } from "pg";
@@ -10,6 +10,9 @@ import { setAll } from "./role-settings.ts";
 import { executorLogins, roleSettings } from "./roles.ts";
 
 const { prefix, mark, marked } = executorLogins;
+
+/** The role of the executor that an operator names so. */
+export const roleOfExecutor = (name: string): string => prefix + name;
 
 export type ExecutorLogin = { name: string; expires: Date; connected: number };
 
@@ -25,7 +28,7 @@ export async function makeExecutorLogin(
   days: number,
   note: () => Promise<void>,
 ): Promise<{ role: string; password: string }> {
-  const role = `${prefix}${name}`;
+  const role = roleOfExecutor(name);
   const quoted = escapeIdentifier(role);
   const password = randomBytes(32).toString("base64url");
   await admin.query("begin");
@@ -36,13 +39,15 @@ export async function makeExecutorLogin(
       "select (now() + make_interval(days => $1))::text as until, current_database() as database",
       [days],
     );
+    const database = rows[0]?.database ?? "";
     await admin.query(
       `create role ${quoted} nosuperuser nocreatedb nocreaterole login
        password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(rows[0]?.until ?? "")}`,
     );
     await admin.query(executorMembership(role));
+    await letConnect(admin, role, database);
     await setAll(admin, role, Object.entries(roleSettings.runner ?? {}));
-    await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark + (rows[0]?.database ?? ""))}`);
+    await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark + database)}`);
     await note();
     await admin.query("commit");
   } catch (error) {
@@ -50,6 +55,18 @@ export async function makeExecutorLogin(
     throw error;
   }
   return { role, password };
+}
+
+/** PostgreSQL only warns if this login may not grant that. */
+async function letConnect(admin: Client, role: string, database: string): Promise<void> {
+  await admin.query(`grant connect on database ${escapeIdentifier(database)} to ${escapeIdentifier(role)}`);
+  const { rows } = await admin.query<{ may: boolean }>("select has_database_privilege($1, $2, 'connect') as may", [
+    ...[role, database],
+  ]);
+  if (!rows[0]?.may)
+    throw new Error(
+      `The login of the administrator cannot let others connect to ${database}: it must own the database.`,
+    );
 }
 
 /** Logins of this database, and those without a recorded database or with one that no longer exists. */
@@ -77,12 +94,18 @@ export async function revokeExecutorLogin(admin: Client, name: string, note: () 
   const known = await listExecutorLogins(admin);
   if (!known.some((login) => login.name === name)) return false;
   await note();
-  const role = `${prefix}${name}`;
+  const role = roleOfExecutor(name);
   const quoted = escapeIdentifier(role);
   await admin.query(`alter role ${quoted} nologin`);
   await admin.query(`revoke executor from ${quoted}`);
   await admin.query(`grant ${quoted} to current_user with inherit true`);
   await admin.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [role]);
+  const { rows: databases } = await admin.query<{ name: string }>(
+    "select distinct datname as name from pg_database, aclexplode(datacl) given where given.grantee = $1::regrole",
+    [quoted],
+  );
+  for (const database of databases)
+    await admin.query(`revoke all on database ${escapeIdentifier(database.name)} from ${quoted}`);
   await admin.query(`drop role ${quoted}`);
   return true;
 }

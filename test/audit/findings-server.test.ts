@@ -112,7 +112,7 @@ test("a replication slot is a finding", async () => {
   expect(await asAuditor("select from audit.violations_of_database")).toEqual([]);
 });
 
-test("an executor that another database minted is no finding but unseen, until that database is dropped", async () => {
+test("an executor that another database minted may not connect, is no finding but unseen, until that database is dropped", async () => {
   const other = await auditedDatabase();
   const run = ({ adminUrl }: TestDatabase, ...args: string[]) =>
     command(attributed(["executor", ...args]), { env: { DATABASE_URL: adminUrl, MASTER_KEY: db.masterKey } });
@@ -121,7 +121,12 @@ test("an executor that another database minted is no finding but unseen, until t
   const unseen = ({ adminUrl } = db) =>
     query(urlAs("auditor", adminUrl, db.key), "select what from audit.unseen where what ~ 'executor_gpu'");
   const name = new URL(other.adminUrl).pathname.slice(1);
-  expect(await run(other, "mint", "--name", "gpu")).toMatchObject({ code: 0, stderr: "" });
+  const { stdout, ...minted } = await run(other, "mint", "--name", "gpu");
+  expect(minted).toMatchObject({ code: 0, stderr: "" });
+  const address = new URL(stdout.trim());
+  expect(await query(address.href, "select runner.priced_models()")).toHaveLength(1);
+  address.pathname = new URL(db.adminUrl).pathname;
+  await expect(query(address.href, "select")).rejects.toMatchObject({ code: "42501" }); // permission denied for database
   expect([await found(other), await unseen(other)]).toEqual([[], []]);
   expect(await found()).toEqual([]);
   const what = `the mint of executor_gpu in the operators' log of database ${name}`;

@@ -37,9 +37,13 @@ from this, aclexplode(this.acl) given,
 where given.grantee not in (10, this.datdba) and role.name <> 'owner'
   and not (
     given.privilege_type = 'CONNECT' and not given.is_grantable
-    and given.grantee in (select ours.oid from audit.our_roles ours where ours.logs_in or ours.name = 'executor')
+    and given.grantee in (select ours.oid from audit.our_roles ours where ours.logs_in and ours.minted_in is null)
   )
 group by this.datname, role.name
+union all
+select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' may not connect', format('grant connect on database %I to %I;', this.datname, ours.name)
+from this
+join audit.our_roles ours on ours.logs_in and ours.minted_in is null and not has_database_privilege(ours.oid, this.oid, 'connect')
 union all
 select 'replication_slot', 'replication slot', slot.slot_name, slot.slot_type || coalesce(', ' || slot.plugin, ''), format('select pg_drop_replication_slot(%L);', slot.slot_name)
 from pg_catalog.pg_replication_slots slot

@@ -21,6 +21,7 @@ export const faultsOfDatabase: Faults = {
       plant: "alter database template0 allow_connections true",
       object: "database template0",
     },
+    "a login that may not connect": { plant: inDatabase("revoke connect on database %I from runner"), object },
     "no connections": { plant: inDatabase("alter database %I connection limit 0"), object },
   },
   database_privilege: {
@@ -29,6 +30,7 @@ export const faultsOfDatabase: Faults = {
       plant: `${executor}; ${inDatabase("grant create, temporary on database %I to executor_careless")}`,
       object,
     },
+    "executors of all databases connecting": { plant: inDatabase("grant connect on database %I to executor"), object },
     "everybody connecting": { plant: inDatabase("grant connect on database %I to public"), object },
     "a foreign login connecting": {
       plant: `create role outsider login; ${inDatabase("grant connect on database %I to outsider")}`,
