@@ -46,3 +46,54 @@ as $$
 $$;
 comment on function search.matching_memories is 'Memories of the organisation of the request that match the query and that the policy of app.memories shows to a person who sees these bots.';
 grant execute on function search.matching_memories to searcher;
+
+-- A search of a run ranks this many matches of common terms, and the matches among twice as many newest memories. So the rows
+-- that it reads do not grow with the organisation.
+create function search.many_common() returns integer
+language sql immutable parallel safe
+as $$ select 5000 $$;
+grant execute on function search.many_common to searcher;
+
+create function search.newest_matching(lexemes tsquery, bots uuid[], person uuid)
+returns table (
+  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
+  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
+)
+language sql stable
+as $$
+  select
+    newest.id, newest.scope, newest.bot_id, newest.kind, newest.subject_key, newest.subject_kind,
+    newest.confidence, newest.valid_to, newest.provenance, newest.search_vector
+  from (
+    select
+      memory.id, memory.scope, memory.bot_id, memory.member_id, memory.kind, memory.subject_key, memory.subject_kind,
+      memory.confidence, memory.valid_to, memory.provenance, memory.search_vector
+    from app.memories memory
+    where memory.organisation_id = caller.organisation_id()
+    order by memory.id desc
+    limit 2 * search.many_common()
+  ) newest
+  where newest.search_vector @@ lexemes
+    and search.readable(newest.scope, newest.bot_id, newest.member_id, bots, person)
+$$;
+comment on function search.newest_matching is 'As search.matching_memories, of the newest memories of the organisation only. Reads them by the primary key.';
+grant execute on function search.newest_matching to searcher;
+
+create function search.some_matching(lexemes tsquery, bots uuid[], person uuid)
+returns table (
+  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
+  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
+)
+language sql stable
+as $$
+  with earliest as materialized (
+    select matching.* from search.matching_memories(lexemes, bots, person) matching limit search.many_common()
+  )
+  select earliest.* from earliest
+  union all
+  select newest.* from search.newest_matching(lexemes, bots, person) newest
+  where (select count(*) from earliest) = search.many_common()
+    and newest.id not in (select earliest.id from earliest)
+$$;
+comment on function search.some_matching is 'All matches if they are few. Otherwise a bounded number: the first in the order of the table, and matches among the newest memories.';
+grant execute on function search.some_matching to searcher;

@@ -5,7 +5,7 @@
  */
 create function search.memories(
   language app.language, question text, bots uuid[], person uuid, filters jsonb, at text, after search.place,
-  maximum integer
+  maximum integer, is_bounded boolean default false
 ) returns table (id uuid, rank bigint, lexemes tsquery, matches integer[])
 language plpgsql stable
 security definer set search_path = ''
@@ -18,17 +18,21 @@ declare
   terms search.term[];
   candidates tsquery;
   weights double precision[];
+  reads_some boolean;
 begin
   select * into terms, matches, candidates, weights, lexemes from search.prepare(language, question, bots, person, after.matches);
+  reads_some := is_bounded and not exists (
+    select from unnest(matches) term_matches where term_matches between 1 and search.many() - 1
+  );
   return query
   select scored.id, scored.rank, lexemes, matches
-  from search.scored(terms, weights, candidates, bots, person, filters, at) scored
+  from search.scored(terms, weights, candidates, bots, person, filters, at, reads_some) scored
   where after.id is null or (scored.rank, scored.id) < (after.rank, after.id)
   order by scored.rank desc, scored.id desc
   limit maximum;
 end
 $$;
-comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; the caller''s policies decide about the rows.';
+comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; is_bounded: of some thousand matches at most if all words are common; the caller''s policies decide about the rows.';
 grant execute on function search.memories to tenant;
 
 create function search.prepare(
@@ -55,7 +59,8 @@ grant execute on function search.prepare to searcher;
 -- The rank is the sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and
 -- counts less, as does a memory of low confidence. An integer, so that equal ranks compare equal.
 create function search.scored(
-  terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text
+  terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text,
+  reads_some boolean
 ) returns table (id uuid, rank bigint)
 language sql stable -- without settings of its own, so that it is inlined into search.memories
 as $$
@@ -73,7 +78,11 @@ as $$
       from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
       where term.weight > 0
     ) as rank
-  from search.matching_memories(candidates, bots, person) memory
+  from (
+    select matching.* from search.matching_memories(candidates, bots, person) matching where not reads_some
+    union all
+    select matching.* from search.some_matching(candidates, bots, person) matching where reads_some
+  ) memory
   where rows.admits(
       filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
       rows.time(memory.valid_to), at
@@ -100,7 +109,7 @@ begin
   into any_rare, all_terms, any_term
   from rows from (unnest(terms), unnest(matches)) as term (word, wider, factor, own_matches, term_matches)
   where term_matches > 0;
-  if any_rare is null and search.count_matching(all_terms, bots, person) > 0 then
+  if any_rare is null and (all_terms = any_term or search.count_matching(all_terms, bots, person) > 0) then
     return all_terms;
   end if;
   return coalesce(any_rare, any_term);

@@ -54,7 +54,7 @@ as $$
     select distinct lexeme as word
     from (
       select memory.search_vector
-      from search.matching_memories(beginnings, bots, person) memory
+      from search.some_matching(beginnings, bots, person) memory
       order by memory.id desc
       limit search.many()
     ) memory, unnest(tsvector_to_array(memory.search_vector)) lexeme

@@ -138,7 +138,7 @@ test("a prefix search reads the index entries of the organisation only", async (
     ] as const) {
       await admin.query(
         `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search_vector)
-         select $1, 'organisation', 'k', 'Subject', 'thing' || n, 'member', 'test', to_tsvector('simple', 'thing' || n)
+         select $1, 'organisation', 'k', 'Subject', 'thing' || n, 'member', 'test', to_tsvector('simple', 'common thing' || n)
          from generate_series(1, $2) n`,
         [id, many],
       );
@@ -154,6 +154,22 @@ test("a prefix search reads the index entries of the organisation only", async (
     expect(plan?.["Actual Rows"]).toBe(100);
     expect(plan?.["Shared Hit Blocks"] ?? Number.NaN).toBeLessThan(30);
     expect(plan?.["Shared Read Blocks"]).toBe(0);
+
+    // A word of all memories: a search of a run reads as many of 30,000 as of any number, also the newest.
+    await admin.query("select set_config('caller.organisation_id', $1, true)", [other.id]);
+    const some = await admin.query<{ "QUERY PLAN": Explained }>(
+      "explain (analyze, format json) select id from search.some_matching('common', '{}', null)",
+    );
+    const reads = nodes(some.rows[0]?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "memories");
+    expect(reads.map((node) => node["Actual Rows"]).toSorted()).toEqual([10_000, 5_000]);
+    const { rows: found } = await admin.query<{ count: string; newest: boolean }>(
+      `select count(*), bool_or(id = (select max(id::text)::uuid from app.memories where organisation_id = $1)) as newest
+       from search.some_matching('common', '{}', null)`,
+      [other.id],
+    );
+    expect(found).toEqual([{ count: "15000", newest: true }]);
+    await admin.query("select set_config('caller.organisation_id', $1, true)", [own.id]);
+    expect((await admin.query("select from search.some_matching('common', '{}', null)")).rowCount).toBe(100);
   } finally {
     await admin.end();
   }
@@ -161,6 +177,7 @@ test("a prefix search reads the index entries of the organisation only", async (
 
 type Node = {
   "Index Name"?: string;
+  "Relation Name"?: string;
   "Actual Rows": number;
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;
