@@ -149,6 +149,8 @@ chromium.test("a range from and to, in the reader's time, keeps only rows of the
   expect(query().get("to")).toMatch(/^20(19|20)-/);
   await session.page.getByLabel("To", { exact: true }).fill("2100-01-01T00:00");
   await eventually(async () => (await cells("Organisations")).length > 3);
+  const time = session.page.locator("main tbody time").first();
+  expect(await time.getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/);
 });
 
 chromium.test("a sort of a growing list by another column than its time sets a range", async () => {

@@ -73,10 +73,17 @@ chromium.test("setting a limit updates the page; the spending limit is entered i
   expect(await perform("Set a limit", { Limit: "Live keys", "New value": "25" })).toBe("The limit is now 25.");
   await session.page.getByText("3 of 25").waitFor();
   expect(await maximum(id, "liveKeys")).toBe("25");
+  await session.page.getByRole("button", { name: "Set a limit…" }).click();
+  await session.page.getByRole("dialog").getByLabel("Limit").selectOption("Live keys (now 25)");
+  await session.page.keyboard.press("Escape");
   expect(await perform("Set the spending limit", { "Euros per month": "12.50" })).toBe(
     "The limit is now €12.50 per month.",
   );
   expect(await maximum(id, "monthlySpendMicroCents")).toBe("1250000000");
+  await session.page.getByRole("button", { name: "Set the spending limit…" }).click();
+  const present = session.page.getByRole("dialog").getByLabel("Euros per month");
+  await eventually(async () => (await present.inputValue()) === "12.5");
+  await session.page.keyboard.press("Escape");
   await expectLogged("Set the spending limit");
 });
 

@@ -49,6 +49,14 @@ chromium.test("charts show the attempts of their span, and a table of the number
       0,
     );
   expect([await column(2), await column(3)]).toEqual([attempts[0]?.succeeded, attempts[0]?.failed]);
+  // Red and green are for states.
+  const colours = await session.page.evaluate<string[]>(
+    `[...document.querySelectorAll("figure .u-marker")].map((marker) => getComputedStyle(marker).backgroundColor)`,
+  );
+  for (const colour of colours.slice(1, 3)) {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+    expect([colour, blue >= Math.max(red, green)]).toEqual([colour, true]);
+  }
   const latency = session.page.locator("figure", { hasText: "Delivery latency" }).locator(".unseen");
   expect(await latency.locator("thead th").allTextContents()).toEqual(["Time", "p50", "p95", "p99"]);
   expect((await latency.locator("tbody td").allTextContents()).join()).toMatch(/\d ms/);
@@ -62,6 +70,8 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
   expect(await heading()).toBe("Tidewater Trading");
   expect(await session.page.title()).toBe("Tidewater Trading · Botstead console");
   expect(await main()).toMatch(/Live keys\s+3 of 3/);
+  const apart = session.page.getByRole("group", { name: "Actions" }).locator(".apart button");
+  expect(await apart.allInnerTexts()).toEqual(["Erase a subject…", "Suspend…"]);
   await session.page.getByRole("link", { name: "Keys", exact: true }).click();
   await settled(session.page);
   expect(path()).toBe(`/organisations/${organisation.id}?tab=keys`);
@@ -75,6 +85,7 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
 chromium.test("a failing endpoint links to its failed delivery, which lists each attempt", async () => {
   await session.open(`/endpoints/${here.fixture.failingEndpoint.id}`);
   expect(await main()).toMatch(/failing\s+Lighthouse Ltd/);
+  expect(await session.page.locator("main .badge.bad").first().innerText()).toBe("failing");
   await session.page
     .getByRole("search", { name: "Filters: Deliveries" })
     .getByRole("combobox", { name: "State" })
@@ -100,6 +111,7 @@ chromium.test("an endpoint's audit log names actor and change, and links to the 
   const { failingEndpoint, lighthouse } = here.fixture;
   const { text: key } = await adminKey(lighthouse);
   const update = (body: object) => here.office.api.call("PATCH", `/webhooks/${failingEndpoint.id}`, { key, body });
+  await update({ description: "Orders" });
   const paused = (await update({ state: "paused" })).headers.get("x-request-id");
   expect((await update({ state: "active" })).status).toBe(200);
   await session.open(`/endpoints/${failingEndpoint.id}`);
@@ -108,6 +120,10 @@ chromium.test("an endpoint's audit log names actor and change, and links to the 
   expect(texts[0]).toMatch(/olga@lighthouse\.example\s+updated\s.*state: paused → active/);
   expect(texts[1]).toMatch(/olga@lighthouse\.example\s+updated\s.*state: active → paused/);
   expect(texts.at(-1)).toMatch(/olga@lighthouse\.example\s+created\s/);
+  expect(await heading()).toBe("Orders");
+  await session.open(`/organisations/${lighthouse.organisation.id}?tab=endpoints`);
+  expect(await main()).toMatch(/Orders\s+localhost:\d+\/hooks\/…\s/); // endpoints of one host
+  await session.open(`/endpoints/${failingEndpoint.id}`);
   await rows.nth(1).getByRole("link").last().click();
   await settled(session.page);
   expect(path()).toBe(`/requests/${paused}`);

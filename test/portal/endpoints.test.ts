@@ -1,4 +1,5 @@
 /** Pages of endpoints, deliveries, events and keys in Chromium, with a real worker and HTTPS receiver. */
+import { laptop } from "../support/console-page.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -157,13 +158,25 @@ test("a key is created and shown once, restricted, rotated and revoked", () =>
     expect(await page.getByRole("button", { name: "Rotate…" }).count()).toBe(0);
   }));
 
-test("a key's page charts its requests per day", () =>
-  here.portal(async ({ page, open }) => {
-    await open(`/portal/keys/${here.data.key}`);
-    const chart = page.getByRole("table", { name: "Requests per day, UTC" });
-    expect(await chart.locator("tbody tr").count()).toBe(7);
-    await page.locator(".chart canvas").waitFor();
-  }));
+test("a key's page charts its requests per day, and shows times in the reader's zone and locale, in UTC on hover", () => {
+  const options = { ...laptop, timezoneId: "Asia/Kolkata", locale: "de-DE" };
+  return here.portal(
+    async ({ page, open }) => {
+      await open(`/portal/keys/${here.data.key}`);
+      const { createdAt } = await read(`/keys/${here.data.key}`);
+      const created = page.locator(`time[datetime="${createdAt}"]`).first();
+      const format = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+      expect(await created.innerText()).toBe(
+        new Intl.DateTimeFormat("de-DE", { ...format, timeZone: "Asia/Kolkata" }).format(new Date(createdAt)),
+      );
+      expect(await created.getAttribute("title")).toBe(createdAt.replace("T", " ").replace("Z", " UTC"));
+      const chart = page.getByRole("table", { name: "Requests per day, UTC" });
+      expect(await chart.locator("tbody tr").count()).toBe(7);
+      await page.locator(".chart canvas").waitFor();
+    },
+    { options },
+  );
+});
 
 test("a member sees neither endpoints, events, keys, hooks nor the audit log, and their addresses show no page", () =>
   here.portal(

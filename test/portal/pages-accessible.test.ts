@@ -142,6 +142,7 @@ const actions = (): Record<string, [Action, string | RegExp]> => ({
   endpoint: [submit("Edit…", { Description: "North crane" }, "Save"), "North crane"],
   delivery: [follow("Send again"), "pending"],
   events: [choose("Event", "run.f"), "run.finished"],
+  "event-kinds": [follow(/^run\.finished/), '"event": "run.finished"'],
   keys: [submit("Create a key…", { Name: "Reports" }, "Create"), "Only this dialog shows the key."],
   key: [submit("Rotate…", { "Overlap (hours)": "1" }, "Rotate"), "Only this dialog shows the key."],
   runs: [submit("Start a run…", { Message: "Is the crane free?" }, "Start"), "All runs"],

@@ -70,7 +70,7 @@ export async function portalData(
   await ask("POST", "/webhooks", { url: "https://office.harbour.example/events", events });
   const delivery = (await ask("POST", `/webhooks/${endpoint.body.id}/test`)).body.id;
   await office.db.sql(
-    "update app.deliveries set state = 'failed', attempts = 1, next_attempt_at = null where id = $1",
+    "update app.deliveries set state = 'failed', attempts = 1, last_status_code = 503, last_attempt_at = now(), next_attempt_at = null where id = $1",
     [delivery],
   );
   await office.db.sql(
@@ -137,6 +137,7 @@ export function portalPagesOf(data: PortalData): Record<string, string> {
     endpoint: `/portal/endpoints/${endpoint}`,
     delivery: `/portal/endpoints/deliveries/${delivery}`,
     events: "/portal/events",
+    "event-kinds": "/portal/events/kinds",
     keys: "/portal/keys",
     key: `/portal/keys/${key}`,
     runs: "/portal/runs",

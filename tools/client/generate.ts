@@ -25,6 +25,21 @@ ${lines.join("\n")}
 `;
 }
 
+/** The body of a delivery of each kind, as an example. */
+function eventExamples(): string {
+  const lines = events
+    .toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+    .map(
+      ({ kind, body }) =>
+        `  ${JSON.stringify(kind)}: ${JSON.stringify((body.meta() as { examples: unknown[] }).examples[0])},`,
+    );
+  return `/** An example of a delivered body by event kind, from src/contract/events.ts. */
+export const eventExamples = {
+${lines.join("\n")}
+};
+`;
+}
+
 type Document = { components: { schemas: Record<string, { enum?: string[] }> } };
 
 /** The values of each enumeration of the document, for the pages. */
@@ -43,6 +58,7 @@ const parsed = JSON.parse(readFileSync(document, "utf8"));
 
 const files: [file: URL, text: string][] = [
   [new URL("../../src/client/generated/event-kinds.ts", import.meta.url), eventKinds()],
+  [new URL("../../src/client/generated/event-examples.ts", import.meta.url), eventExamples()],
   [new URL("../../src/client/generated/enumerations.ts", import.meta.url), enumerations(parsed)],
   [new URL("../../src/client/generated/schema.ts", import.meta.url), await schemaTypes(document)],
   ...Object.entries(pythonPackage(parsed)).map(([name, text]): [URL, string] => [new URL(name, python), text]),

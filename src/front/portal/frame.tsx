@@ -16,10 +16,10 @@ import { EndWarning } from "./session-end.tsx";
 import { texts } from "./texts.ts";
 import { useThings } from "./things.ts";
 
-type FrameProps = { session: Session; ended: () => void; children?: ComponentChildren };
+type FrameProps = { session: Session; left: () => void; children?: ComponentChildren };
 
 /** @param props.children above the page */
-export function Frame({ session, ended, children }: FrameProps) {
+export function Frame({ session, left, children }: FrameProps) {
   nameSite(session.organisation.name);
   const own = sections.filter(({ name }) => name in session.operations);
   const [counts, setCounts] = useState<Counts>({});
@@ -38,7 +38,7 @@ export function Frame({ session, ended, children }: FrameProps) {
             {session.organisation.name}
           </b>
           <PaletteButton>{texts.palette.button}</PaletteButton>
-          <SignedIn session={session} ended={ended} />
+          <SignedIn session={session} left={left} />
         </header>
         <div class="side">
           <div>
@@ -157,8 +157,8 @@ function Commands({ sections }: { sections: Section[] }) {
   );
 }
 
-function SignedIn({ session, ended }: { session: Session; ended: () => void }) {
-  const logOut = () => leaveSession().then(ended, toastError);
+function SignedIn({ session, left }: { session: Session; left: () => void }) {
+  const logOut = () => leaveSession().then(left, toastError);
   return (
     <p class="person">
       {session.readOnly && <Badge kind="warn">{texts.readOnly}</Badge>}

@@ -17,13 +17,14 @@ type State =
   /** lost: unsaved texts of the page that a change of role has closed. */
   | { step: "open"; session: Session; lost?: Unsaved[] }
   | { step: "none" }
-  | { step: SessionEnd; returnUrl: string | null; unsaved: Unsaved[] }
+  /** left: the person logged out. */
+  | { step: SessionEnd | "left"; returnUrl: string | null; unsaved: Unsaved[] }
   | { step: "failed"; message: string };
 
 function Portal() {
   const [state, set] = useState<State>({ step: "loading" });
   // Reads the unsaved text before the page is removed.
-  const end = (step: SessionEnd) =>
+  const end = (step: SessionEnd | "left") =>
     set((last) => (last.step === "open" ? { step, returnUrl: last.session.returnUrl, unsaved: unsavedTexts() } : last));
   const isReading = useRef(false);
   /** Starts the page again with what the person may see now. */
@@ -55,7 +56,7 @@ function Portal() {
   if (state.step === "open") {
     const { session, lost } = state;
     return (
-      <Frame key={JSON.stringify(session.operations)} session={session} ended={() => end("ended")}>
+      <Frame key={JSON.stringify(session.operations)} session={session} left={() => end("left")}>
         {lost && <Changed role={session.role} lost={lost} />}
       </Frame>
     );

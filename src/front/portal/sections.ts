@@ -34,7 +34,10 @@ export const sections: Section[] = [
     name: "events",
     group: "webhooks",
     title: "Events",
-    pages: [{ path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) }],
+    pages: [
+      { path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) },
+      { path: "/portal/events/kinds", Page: lazy(() => import("./pages/event-kinds.tsx")) },
+    ],
   },
   {
     name: "keys",

@@ -6,6 +6,10 @@ export const texts = {
     title: "No session",
     text: "This page opens by a link from the application that you came from. The link works once and within 5 minutes.",
   },
+  left: {
+    title: "You are logged out",
+    text: "Go back to the application to open the portal again.",
+  },
   ended: {
     title: "The session has ended",
     text: "Go back to the application and open the portal again.",

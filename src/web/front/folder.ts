@@ -17,6 +17,7 @@ const outside = [
   "src/contract/limits.ts",
   "src/client/generated/enumerations.ts",
   "src/client/generated/event-kinds.ts",
+  "src/client/generated/event-examples.ts",
 ];
 
 /** Absolute path; the folder may not exist yet. */

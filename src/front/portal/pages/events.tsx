@@ -28,7 +28,7 @@ export default function Events() {
   const isOpen = list.rows.slice(0, pageSize).some(({ deliveries }) => deliveries.some(isPending));
   useInterval(list.refresh, isOpen ? refreshIntervalMs : null);
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} actions={<a href="/portal/events/kinds">{texts.kinds.link}</a>}>
       <search class="filters">
         <SelectFilter
           label={texts.filters.event}

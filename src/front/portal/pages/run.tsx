@@ -52,7 +52,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
             <RunFacts run={run} bot={nameOf(run.botId)} />
           </div>
           <Conversation runId={id} news={news} />
-          <Steps runId={id} live={steps} />
+          <Steps runId={id} isOpen={!run.finishedAt} live={steps} />
         </>
       )}
     </Page>
@@ -103,7 +103,7 @@ function Actions({ run }: { run: Run }) {
         </OperationButton>
       )}
       {!run.finishedAt && (
-        <OperationButton operation="cancel_run" onClick={() => setOpen("cancel")}>
+        <OperationButton operation="cancel_run" kind="risky" onClick={() => setOpen("cancel")}>
           {texts.cancel.button}
         </OperationButton>
       )}
@@ -122,7 +122,7 @@ function Actions({ run }: { run: Run }) {
 }
 
 /** @param live steps from the stream: all that were recorded after the list was read. They do not replace its first page */
-function Steps({ runId, live }: { runId: string; live: Step[] }) {
+function Steps({ runId, isOpen, live }: { runId: string; isOpen: boolean; live: Step[] }) {
   const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
   const isFirstPage = list.loading && list.rows.length === 0;
   const rows = useMemo(() => {
@@ -139,7 +139,7 @@ function Steps({ runId, live }: { runId: string; live: Step[] }) {
         caption={texts.one.stepsCaption}
         columns={columns}
         rowKey={({ number }) => String(number)}
-        empty={texts.one.noSteps}
+        empty={isOpen ? texts.one.noStepsYet : texts.one.noSteps}
         exportName={`run-${runId}-steps`}
       />
     </Section>

@@ -189,4 +189,14 @@ export const eventTexts = {
   },
   data: "Data",
   none: "none",
+  kinds: {
+    link: "Kinds of events",
+    title: "Kinds of events",
+    back: "All events",
+    text: "Each kind has an example of the body that endpoints receive. Ids and times are examples.",
+    always: "Each of these events is stored, with or without a subscribed endpoint.",
+    optIn: "These events are stored while an endpoint subscribes to them.",
+    onRequest: "No endpoint subscribes to it. It is sent to one endpoint on request.",
+    label: "example",
+  },
 };

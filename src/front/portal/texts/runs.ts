@@ -124,6 +124,7 @@ export const runTexts = {
     steps: "Steps",
     stepsCaption: "Steps, newest first",
     noSteps: "No steps. Steps are stored for a limited time.",
+    noStepsYet: "No steps yet.",
     approvals: "Approvals",
   },
   step: { number: "Step", kind: "Kind", at: "Time", input: "Tokens in", output: "Tokens out", cost: "Cost" },
