@@ -38,7 +38,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --organisations <n>  organisations that own these rows (default: 200)
   --rounds <n>         rounds; results are medians of them (default: 3)
   --seconds <n>        duration of one measurement (default: 5)
-  --writes <n>         writes a second in row moves (default: 500)
+  --writes <n>         writes a second in row moves, a fifth of them for the large organisation (default: 500)
   --folder <path>      keep the data in this folder, and reuse them if they exist
   --profile <path>     write a CPU profile of the API process to this folder
   --no-write           print the tables; do not update the pages

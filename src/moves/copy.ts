@@ -119,6 +119,16 @@ export async function untilCopied({ target, organisation }: Move): Promise<void>
   }
 }
 
+/** Tables that have grown much since their last analysis. Autovacuum comes up to a minute later, after the first calls. */
+export async function analyzeCopy({ target }: Move): Promise<void> {
+  const grown = await target.rows<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'r' and relnamespace in ('app'::regnamespace, 'partitions'::regnamespace)
+       and pg_relation_size(oid) / current_setting('block_size')::integer > 100 + 1.2 * relpages`,
+  );
+  for (const { name } of grown) await target.rows(`analyze ${name}`);
+}
+
 /** Nothing is copied from then on. The server at the source may need longer until it notices this. */
 export async function stopCopy({ target, organisation }: Move): Promise<void> {
   const name = nameOf(organisation);

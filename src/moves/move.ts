@@ -5,7 +5,16 @@
 
 import { type Move, openCell } from "./cells.ts";
 import { MoveRefused, requireMovable } from "./conditions.ts";
-import { copyMembers, copyMissingPeople, copyPeople, copyRows, removeCopy, stopCopy, untilCopied } from "./copy.ts";
+import {
+  analyzeCopy,
+  copyMembers,
+  copyMissingPeople,
+  copyPeople,
+  copyRows,
+  removeCopy,
+  stopCopy,
+  untilCopied,
+} from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
 import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
 import { activate, switchOwner } from "./switch.ts";
@@ -110,6 +119,7 @@ async function forward(move: Move, { note, route, onStep = () => {} }: Options, 
     await copyRows(move);
     await onStep("copied");
     await untilCopied(move);
+    await analyzeCopy(move);
     await copyPeople(move);
     await onStep("guard");
     await startStopping(move);

@@ -190,6 +190,25 @@ test("a move that is aborted before its switch leaves nothing at the target, and
   expect((await to.call("GET", "/memories", { key })).body.data).toHaveLength(steps.indexOf("switch"));
 });
 
+test("the target has statistics of the copied rows before the switch", async () => {
+  const { id, options } = await anOrganisation();
+  await cells.source.sql(
+    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
+     select $1, 'organisation', 'note', 'Harbour', repeat('x', 1000), 'import', 'test' from generate_series(1, 1500)`,
+    [id],
+  );
+  const known = "select from pg_class where oid = 'app.memories'::regclass and reltuples >= 1500";
+  const seen: [Step, number][] = [];
+  const onStep = async (step: Step) => {
+    if (step === "copied" || step === "guard") seen.push([step, (await cells.target.sql(known)).length]);
+  };
+  await startMove({ ...options, onStep });
+  expect(seen).toEqual([
+    ["copied", 0],
+    ["guard", 1],
+  ]);
+});
+
 test("a call that has locked the row of the organisation before the switch ends first, and the move follows", async () => {
   const { id, key, options } = await anOrganisation();
   const bot = (await from.call("POST", "/bots", { key, body: { name: "Ada" } })).body.id as string;
