@@ -6,6 +6,7 @@ import { placeOrganisations } from "../../src/directory/administration.ts";
 import { startMove } from "../../src/moves/move.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { type FullLoad, percentile, startFullLoad } from "../moves/full-load.ts";
+import { pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
@@ -80,13 +81,13 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
   const lease = await leased(atSource);
   await atSource.step(lease);
 
-  const load = startFullLoad({ urls: apis.map(({ url }) => url), key, bot, writesPerSecond: 40 });
+  const load = startFullLoad({ urls: apis.map(({ url }) => url), key, bot, writesPerSecond: 40, pauseMs });
   ended = load; // also if the test fails
   let waiting: Promise<Json> = Promise.resolve();
   await eventually(
     async () => load.watched.length > 3 && load.followed.length > 3 && heard().size > 3 && refused.size === 3,
   );
-  const { pauseMs = 0 } = await startMove({
+  const { pauseMs: waitedMs = 0 } = await startMove({
     ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
     route: () => placeOrganisations(cells.directory, [id], "two"),
     onStep(step) {
@@ -113,7 +114,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
   await load.end();
   expect(load.failed).toEqual([]);
   process.stdout.write(
-    `writes waited ${pauseMs.toFixed(0)} ms, p99 of writes ${percentile(load.writeMs, 0.99).toFixed(0)} ms; retried by the client: ${JSON.stringify([...load.retried])}\n`,
+    `writes waited ${waitedMs.toFixed(0)} ms, p99 of writes ${percentile(load.writeMs, 0.99).toFixed(0)} ms; retried by the client: ${JSON.stringify([...load.retried])}\n`,
   );
 
   const stored = await cells.target.sql<{ value: string }>(

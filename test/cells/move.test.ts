@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
 import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
-import { memory } from "../moves/load.ts";
+import { memory, pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
@@ -49,6 +49,7 @@ test("during a move every call of two API processes succeeds, without a retry of
       slowestMs = Math.max(slowestMs, performance.now() - began);
       const seen = `${name} ${status}`;
       statuses.set(seen, (statuses.get(seen) ?? 0) + 1);
+      await sleep(pauseMs);
     }
   };
   const load = Promise.all([
@@ -88,11 +89,11 @@ test("during a move every call of two API processes succeeds, without a retry of
     }),
   ]);
   await sleep(500); // of load before the move
-  const { pauseMs } = await startMove(options);
+  const { pauseMs: waitedMs } = await startMove(options);
   await sleep(500); // and after it
   isOver = true;
   await load;
-  process.stdout.write(`writes waited ${pauseMs?.toFixed(0)} ms, the slowest call took ${slowestMs.toFixed(0)} ms\n`);
+  process.stdout.write(`writes waited ${waitedMs?.toFixed(0)} ms, the slowest call took ${slowestMs.toFixed(0)} ms\n`);
   for (const seen of statuses.keys()) expect(seen).toMatch(/ 2\d\d$/);
   const rows = await cells.target.sql<{ value: string }>("select value from app.memories where organisation_id = $1", [
     id,

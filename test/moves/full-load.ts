@@ -31,13 +31,15 @@ type Settings = {
   bot: string;
   /** Writes are due at this rate, whether earlier ones were answered or not. */
   writesPerSecond: number;
+  /** Between two calls of each other caller, in ms. Defaults to none. */
+  pauseMs?: number;
 };
 
 const tickMs = 5;
 /** Calls at a time. Without a bound, a server that is slow for a moment gets thousands of connections. */
 const writerCount = 100;
 
-export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): FullLoad {
+export function startFullLoad({ urls, key, bot, writesPerSecond, pauseMs = 0 }: Settings): FullLoad {
   const retried = new Map<number, number>();
   const counting: typeof fetch = async (...of) => {
     const response = await fetch(...of);
@@ -84,7 +86,10 @@ export function startFullLoad({ urls, key, bot, writesPerSecond }: Settings): Fu
     await Promise.all(Array.from({ length: writerCount }, writer));
   }
   const repeat = async (work: (number: number) => Promise<void>) => {
-    for (let number = 0; !isOver.signal.aborted; number += 1) await work(number).catch(note);
+    for (let number = 0; !isOver.signal.aborted; number += 1) {
+      await work(number).catch(note);
+      await sleep(pauseMs);
+    }
   };
   const batch = async (number: number) => {
     const values = [`batch ${number} a`, `batch ${number} b`];

@@ -16,6 +16,9 @@ export type Load = {
   end(): Promise<number>;
 };
 
+/** The pause of a caller between its calls, in ms: without one, the load takes all processors from other tests. */
+export const pauseMs = 10;
+
 export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: string): Load {
   let here = from;
   /** As the client does: retries a 503 under the same Idempotency-Key, at the other cell. */
@@ -43,6 +46,7 @@ export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: stri
       await send("POST", "/memories", { body: memory(value), idempotencyKey: `memory-${name}-${number}-key` });
       longestMs = Math.max(longestMs, performance.now() - began);
       acknowledged.push(value);
+      await sleep(pauseMs);
     }
   };
   const batches = async () => {
@@ -51,6 +55,7 @@ export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: stri
       const operations = values.map((value) => ({ method: "POST", path: "/memories", body: memory(value) }));
       await send("POST", "/batch", { body: { operations }, idempotencyKey: `batch-${number}-batch-key` });
       acknowledged.push(...values);
+      await sleep(pauseMs);
     }
   };
   const starter = async () => {
