@@ -51,8 +51,11 @@ export async function handExecutor(db: TestDatabase, pool: Pool, models: string[
 export type Workplace = { who: Customer; executor: HandExecutor; model: string };
 
 /** A customer whose bot has a model that only this executor serves, so that it leases no other test's runs. */
-export async function workplace(office: Pick<PostOffice, "db" | "api">, pool: Pool): Promise<Workplace> {
-  const model = `hand-${randomUUID()}`;
+export async function workplace(
+  office: Pick<PostOffice, "db" | "api">,
+  pool: Pool,
+  model: string = `hand-${randomUUID()}`,
+): Promise<Workplace> {
   const who = await customer(office, model);
   return { who, executor: await handExecutor(office.db, pool, [model]), model };
 }

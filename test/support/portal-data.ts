@@ -24,16 +24,17 @@ export async function portalData(
   office: Pick<PostOffice, "db" | "api">,
   runner: Pool,
   text: (given: string) => string = (given) => given,
+  model?: string,
 ): Promise<PortalData> {
-  const at = await workplace(office, runner);
-  const { who, executor, model } = at;
+  const at = await workplace(office, runner, model);
+  const { who, executor } = at;
   const { ask } = who;
   await ask("PATCH", "/organisation", { name: text("Harbour & Co") });
   await ask("PATCH", `/bots/${who.bot}`, {
     name: text("Harbour guide"),
     instructions: text("Answer in one sentence."),
   });
-  await ask("POST", "/bots", { name: text("Night watch"), model, visibility: "personal" });
+  await ask("POST", "/bots", { name: text("Night watch"), model: at.model, visibility: "personal" });
   const memory = await ask("POST", "/memories", {
     scope: "organisation",
     kind: text("policy"),
@@ -91,7 +92,7 @@ export async function portalData(
 
   /** Each run has its own bot, because runs of one conversation are queued behind each other. */
   const runWith = async (name: string, work: (run: Awaited<ReturnType<typeof leased>>) => Promise<unknown>) => {
-    const bot = (await ask("POST", "/bots", { name: text(name), model })).body.id;
+    const bot = (await ask("POST", "/bots", { name: text(name), model: at.model })).body.id;
     await ask("POST", "/runs", { botId: bot, message: text("When is the harbour office open?"), untrusted: true });
     const run = await leased(executor);
     await executor.step(run, 1_200_000);

@@ -1,9 +1,11 @@
 /** `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, and some on a phone. */
 import { mkdirSync, rmSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
+import { linkOf } from "../../test/support/approvals.ts";
 import { launchBrowser } from "../../test/support/browser.ts";
 import { startCluster, stopCluster } from "../../test/support/cluster.ts";
 import { laptop, phone } from "../../test/support/console-page.ts";
+import { tokenOf } from "../../test/support/invitations.ts";
 import { portalData, portalPagesOf } from "../../test/support/portal-data.ts";
 import { openPortal } from "../../test/support/portal-page.ts";
 import { openPostOffice } from "../../test/support/post-office.ts";
@@ -13,7 +15,7 @@ const onPhone = ["overview", "runs", "endpoint"];
 
 await startCluster();
 const office = await openPostOffice({ worker: false });
-const data = await portalData(office, office.db.poolAs("runner"));
+const data = await portalData(office, office.db.poolAs("runner"), undefined, "heron");
 const browser = await launchBrowser();
 
 async function takeScreenshots(paths: [name: string, path: string][], options: BrowserContextOptions): Promise<void> {
@@ -31,6 +33,21 @@ async function takeScreenshots(paths: [name: string, path: string][], options: B
   await tab.close();
 }
 
+/** The pages that mails link to. */
+async function takePagesOfMails(colorScheme: "light" | "dark"): Promise<void> {
+  const invitation = (await data.who.ask("GET", "/invitations")).body.data[0].id;
+  const paths = {
+    "answer-approval": `approval/${await linkOf(office.db, data.approval)}`,
+    "accept-invitation": `invitation/${await tokenOf(office.db, invitation)}`,
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    const page = await browser.newPage({ ...laptop, colorScheme });
+    await page.goto(`${office.api.url}/${path}`);
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
+    await page.close();
+  }
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const pages = Object.entries(portalPagesOf(data));
@@ -43,6 +60,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     pages.filter(([name]) => onPhone.includes(name)).map(([name, path]) => [`${name}-phone-${colorScheme}`, path]),
     { ...phone, colorScheme },
   );
+  await takePagesOfMails(colorScheme);
 }
 await browser.close();
 await office.close();
