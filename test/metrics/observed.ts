@@ -39,6 +39,12 @@ export type Observed = {
   remove(): Promise<void>;
 };
 
+/**
+ * A scrape resets the histogram of the event loop. If each scrape of `mixed` came just before one of `faulty`, then
+ * BotsteadEventLoopBlocked would never fire.
+ */
+const mixedSeconds = 20;
+
 /** No test remedies it, so without it the metrics were missing. */
 const lasting = "faulty BotsteadOtherDefinitions";
 
@@ -85,8 +91,8 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
     { job: "botstead", installation: "faulty", port },
     { job: "botstead", installation: "healthy", port: healthyPort },
     { job: "botstead-parts", installation: "faulty", port: await freePort() }, // nothing listens there
-    { job: "botstead", installation: "mixed", port },
-    { job: "botstead", installation: "mixed", port: healthyPort },
+    { job: "botstead", installation: "mixed", port, everySeconds: mixedSeconds },
+    { job: "botstead", installation: "mixed", port: healthyPort, everySeconds: mixedSeconds },
   ]);
   endings.push(prometheus.stop);
 

@@ -8,7 +8,7 @@ import { freePort } from "../../src/database/embedded/port.ts";
 import { readOps } from "./ops-files.ts";
 import { eventually } from "./worker.ts";
 
-export type Target = { job: string; installation: string; port: number };
+export type Target = { job: string; installation: string; port: number; everySeconds?: number };
 
 export type Prometheus = {
   /** Alerts that fired since the start, as "installation alert". */
@@ -47,8 +47,9 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   const settings = {
     global: { scrape_interval: `${scrapeSeconds}s`, scrape_timeout: `${scrapeSeconds}s`, evaluation_interval: "1s" },
     rule_files: ["alerts.yml"],
-    scrape_configs: targets.map(({ job, installation, port }, index) => ({
+    scrape_configs: targets.map(({ job, installation, port, everySeconds = scrapeSeconds }, index) => ({
       job_name: `${job}-${index}`,
+      scrape_interval: `${everySeconds}s`,
       static_configs: [{ targets: [`127.0.0.1:${port}`], labels: { installation } }],
     })),
   };
