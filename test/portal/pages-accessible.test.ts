@@ -76,14 +76,19 @@ test("the skip link leads past the navigation, and Ctrl+K leads to another page"
     await page.waitForFunction("document.activeElement.localName === 'h1'"); // after an effect of the new page
   }));
 
-test("Ctrl+K finds an endpoint by its host, a key, a member, a bot and a run, and Enter opens the page", () =>
+test("Ctrl+K finds things by their names and addresses, and by their ids, and Enter opens the page", () =>
   here.portal(async ({ page, open }) => {
-    const { endpoint, key, who, runs } = here.data;
+    const { endpoint, key, who, runs, routine, hook, delivery, memory, approval } = here.data;
     const found: [text: string, option: string | RegExp, path: string][] = [
       ["crane.harb endpoint", "Crane, https://crane.harbour.example/events Endpoint", `/portal/endpoints/${endpoint}`],
       ["crane key", /^Crane, bsk_.+ API key$/, `/portal/keys/${key}`],
       ["mooring", /^Max Mooring, .+ Member$/, "/portal/members"],
       ["harbour guide bot", "Harbour guide Bot", `/portal/bots/${who.bot}`],
+      ["morning", "Morning round Routine", `/portal/routines/${routine}`],
+      ["alerts", "Alerts of the crane Hook", `/portal/hooks/${hook}`],
+      [delivery, /^webhook\.test, .+ Delivery$/, `/portal/endpoints/deliveries/${delivery}`],
+      [memory, /^Opening hours Memory$/, `/portal/memories/${memory}`],
+      [approval, /^Question, .+ Approval$/, `/portal/approvals/${approval}`],
       ["clerk completed", /^Clerk, completed, .+ Run$/, `/portal/runs/${runs.completed}`],
       [runs.queued, /^Harbour guide, queued, .+ Run$/, `/portal/runs/${runs.queued}`],
     ];

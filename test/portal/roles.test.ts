@@ -52,7 +52,7 @@ const personOf = async (role: Role) => {
   return role === "owner" ? who.organisation.ownerId : makeMember(here.office.db, who.organisation.id, role);
 };
 
-/** The command palette lists endpoints and keys for admins only, and bots for all. */
+/** The command palette lists endpoints, keys and hooks for admins only, and bots for all. */
 async function expectThings(page: Page, role: Role): Promise<void> {
   const listed: string[] = [];
   page.on("response", (response) => listed.push(new URL(response.url()).pathname));
@@ -62,8 +62,10 @@ async function expectThings(page: Page, role: Role): Promise<void> {
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("crane");
   const kinds = page.locator('[role="option"] .quiet');
-  if (admins.includes(role)) await eventually(async () => (await kinds.count()) === 2);
-  expect((await kinds.allInnerTexts()).toSorted()).toEqual(admins.includes(role) ? ["API key", "Endpoint"] : []);
+  if (admins.includes(role)) await eventually(async () => (await kinds.count()) === 3);
+  expect((await kinds.allInnerTexts()).toSorted()).toEqual(
+    admins.includes(role) ? ["API key", "Endpoint", "Hook"] : [],
+  );
   expect(listed.includes("/api/v1/keys")).toBe(admins.includes(role));
   await page.keyboard.press("Escape");
 }

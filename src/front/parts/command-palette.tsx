@@ -27,10 +27,18 @@ type PaletteProps = {
   none?: string;
   /** Called when the palette opens, and when it closes. */
   onToggle?: (isOpen: boolean) => void;
+  /** Called with the text that one types. */
+  onText?: (text: string) => void;
 };
 
 export function CommandPalette(props: PaletteProps) {
-  const { commands, placeholder = "Type a page", none = "No page has this name.", onToggle = () => {} } = props;
+  const {
+    commands,
+    placeholder = "Type a page",
+    none = "No page has this name.",
+    onToggle = () => {},
+    onText = () => {},
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -38,6 +46,7 @@ export function CommandPalette(props: PaletteProps) {
   useEffect(() => {
     const open = () => {
       setText("");
+      onText("");
       setChosen(0);
       onToggle(true);
       if (!dialog.current?.open) dialog.current?.showModal();
@@ -85,6 +94,7 @@ export function CommandPalette(props: PaletteProps) {
         onInput={(event) => {
           setText(event.currentTarget.value);
           setChosen(0);
+          onText(event.currentTarget.value);
         }}
         onKeyDown={move}
       />

@@ -14,7 +14,7 @@ import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
 import { EndWarning } from "./session-end.tsx";
 import { texts } from "./texts.ts";
-import { useThings } from "./things.ts";
+import { useThingById, useThings } from "./things.ts";
 
 type FrameProps = { session: Session; left: () => void; children?: ComponentChildren };
 
@@ -144,15 +144,20 @@ function Commands({ sections }: { sections: Section[] }) {
   const { route } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const pages = sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }));
-  const { things, loading } = useThings(isOpen);
+  const [text, setText] = useState("");
+  const listed = useThings(isOpen);
+  const byId = useThingById(text);
+  const ids = new Set(listed.things.map(({ id }) => id));
+  const things = [...listed.things, ...byId.things.filter(({ id }) => !ids.has(id))];
   const commands = [...pages, ...things.map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }))];
   const { placeholder, none, loading: searching } = texts.palette;
   return (
     <CommandPalette
       commands={commands}
       placeholder={placeholder}
-      none={loading ? searching : none}
+      none={listed.loading || byId.loading ? searching : none}
       onToggle={setOpen}
+      onText={setText}
     />
   );
 }
