@@ -52,7 +52,7 @@ for (const [state, set, text] of billing) {
   });
 }
 
-test("the overview names paused routines, hooks and endpoints, skipped routines, and limits that are used up", async () => {
+test("the overview names what is paused, skipped or used up, and runs without an executor", async () => {
   const { db } = here.office;
   const { who, routine, hook, endpoint } = here.data;
   await who.ask("PATCH", `/routines/${routine}`, { state: "paused" });
@@ -72,6 +72,7 @@ test("the overview names paused routines, hooks and endpoints, skipped routines,
     who.organisation.id,
   ]);
   await who.ask("PATCH", `/webhooks/${endpoint}`, { state: "paused" });
+  await db.sql("update app.executors set last_seen_at = now() - interval '2 minutes'");
   await here.portal(async ({ page, open }) => {
     const links: [text: string, path: string][] = [
       ["Routine Morning round: Paused by a person.", `/portal/routines/${routine}`],
@@ -79,6 +80,7 @@ test("the overview names paused routines, hooks and endpoints, skipped routines,
       ["Hook Alerts of the crane: Paused: its creator is no longer an owner or admin.", `/portal/hooks/${hook}`],
       ["The endpoint Crane is paused. It gets no deliveries.", `/portal/endpoints/${endpoint}`],
       ['The limit "Live webhooks" is used up.', "#limits"],
+      ["Queued runs whose model no executor serves: 1", "/portal/runs?state=queued"],
     ];
     await open("/portal/");
     for (const [name, path] of links) {

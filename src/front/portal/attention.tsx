@@ -23,12 +23,26 @@ import { texts as portalTexts } from "./texts.ts";
 const texts = overviewTexts.attention;
 const countTexts = portalTexts.counts;
 
+/** Queued runs that cannot start, because no executor is alive for the model of their bot. */
+function useStuckRuns(): { rows: Schemas["Run"][]; more: unknown } {
+  const may = useMay();
+  const { rows, more } = useList<Schemas["Run"]>(may("list_runs") ? "/runs" : null, { state: "queued", limit: 100 });
+  const mayTell = rows.length > 0 && may("list_bots") && may("list_models");
+  const bots = useAll<Schemas["Bot"]>(mayTell ? "/bots" : null);
+  const models = useOne<Schemas["ModelList"]>(mayTell ? "/models" : null).data?.data;
+  if (!models) return { rows: [], more: undefined };
+  const served = new Set(models.filter(({ available }) => available).map(({ id }) => id));
+  const unserved = new Set(bots.filter(({ model }) => !served.has(model)).map(({ id }) => id));
+  return { rows: rows.filter(({ botId }) => unserved.has(botId)), more };
+}
+
 export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"][]; limits: LimitRow[] }) {
   const may = useMay();
   const unless = (operation: string, path: string) => (may(operation) ? path : null);
   const { data: organisation } = useOne<Schemas["OwnOrganisation"]>(unless("get_own_organisation", "/organisation"));
   const approvals = useList(unless("list_approvals", "/approvals"), { state: "pending", limit: 100 });
   const blocked = useList(unless("list_runs", "/runs"), { state: "blocked", limit: 100 });
+  const stuck = useStuckRuns();
   const keys = useAll<Schemas["Key"]>(unless("list_keys", "/keys"), { state: "live" });
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
@@ -37,6 +51,7 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
     ...(organisation ? billingItems(organisation) : []),
     ...endpoints.flatMap(endpointItems),
     ...countItems(approvals, "/portal/approvals?state=pending", texts.approvals),
+    ...countItems(stuck, "/portal/runs?state=queued", texts.stuck).map((item) => ({ ...item, isBad: true })),
     ...countItems(blocked, "/portal/runs?state=blocked", texts.blocked),
     ...routines.flatMap(routineItems),
     ...hooks.flatMap(hookItems),

@@ -12,6 +12,7 @@ export const overviewTexts = {
     failing: (name: string, count: number) => `The endpoint ${name} fails. Failed deliveries in a row: ${count}`,
     approvals: (count: string) => `Approvals that wait for an answer: ${count}`,
     blocked: (count: string) => `Blocked runs: ${count}`,
+    stuck: (count: string) => `Queued runs whose model no executor serves: ${count}`,
     expiring: (name: string, day: string) => `The key ${name} expires on ${day}.`,
     limit: (name: string) => `The limit "${name}" is nearly used.`,
     limitReached: (name: string) => `The limit "${name}" is used up.`,
