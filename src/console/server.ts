@@ -1,6 +1,4 @@
 /** The operators' console: GraphQL over schema `operator` as role operator, on its own port, for operator tokens only. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { isOnLoopback } from "../config/network.ts";
 import type { Config } from "../config.ts";
 import { timeouts } from "../database/connections/timeouts.ts";
@@ -18,6 +16,7 @@ import { closeServer, listen, makeServer } from "../web/listening.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { cellRoutes } from "./cells.ts";
 import { startGraphQl } from "./graphql.ts";
+import { returnGarbage } from "./heap.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePage } from "./page.ts";
 import { consolePreset } from "./preset.ts";
@@ -74,19 +73,12 @@ export async function startConsole(
     await release(); // open connections would delay the exit by seconds
     throw error;
   });
-  // Making the schema leaves 130 MB of garbage, which V8 returns late or never in a process with little work.
-  collectGarbage();
+  const stopReturning = returnGarbage();
   return {
     async stop() {
+      stopReturning();
       await closeServer(server);
       await release();
     },
   };
-}
-
-/** By a flag at runtime, so that it does not depend on how the process was started. */
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as NodeJS.GCFunction;
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
