@@ -233,7 +233,18 @@ testHere(
         .slice(2);
       expect(await command(attributed(args), { env: home.env })).toMatchObject({ code: 0, stderr: "" });
     }
-    const cleared = [...lasting, "BotsteadDiskFull", "BotsteadDescriptorsRunOut", "BotsteadConnectionsRunOut"];
+    const cleared = [
+      ...lasting,
+      ...["BotsteadDiskFull", "BotsteadDescriptorsRunOut", "BotsteadConnectionsRunOut", "BotsteadEventLoopBlocked"],
+      ...["BotsteadTransactionOld", "BotsteadFailing", "BotsteadSlow", "BotsteadPoolExhausted", "BotsteadAuditMissing"],
+      ...[
+        "BotsteadRunsWait",
+        "BotsteadJobsWait",
+        "BotsteadMailWaits",
+        "BotsteadCheckpointOld",
+        "BotsteadAuditLogFaults",
+      ],
+    ];
     await untilCleared(cleared, async () => {
       await standby.sql(resume).catch(() => {}); // replay may cancel the statement that resumes it
       await sql("checkpoint"); // removes WAL
