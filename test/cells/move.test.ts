@@ -49,7 +49,7 @@ test("during a move every call of two API processes succeeds, without a retry of
       slowestMs = Math.max(slowestMs, performance.now() - began);
       const seen = `${name} ${status}`;
       statuses.set(seen, (statuses.get(seen) ?? 0) + 1);
-      await sleep(pauseMs);
+      await sleep(pauseMs); // between two calls of a caller
     }
   };
   const load = Promise.all([

@@ -88,7 +88,7 @@ export function startFullLoad({ urls, key, bot, writesPerSecond, pauseMs = 0 }: 
   const repeat = async (work: (number: number) => Promise<void>) => {
     for (let number = 0; !isOver.signal.aborted; number += 1) {
       await work(number).catch(note);
-      await sleep(pauseMs);
+      await sleep(pauseMs); // between two calls of a caller
     }
   };
   const batch = async (number: number) => {

@@ -46,7 +46,7 @@ export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: stri
       await send("POST", "/memories", { body: memory(value), idempotencyKey: `memory-${name}-${number}-key` });
       longestMs = Math.max(longestMs, performance.now() - began);
       acknowledged.push(value);
-      await sleep(pauseMs);
+      await sleep(pauseMs); // between two calls of a caller
     }
   };
   const batches = async () => {
@@ -55,7 +55,7 @@ export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: stri
       const operations = values.map((value) => ({ method: "POST", path: "/memories", body: memory(value) }));
       await send("POST", "/batch", { body: { operations }, idempotencyKey: `batch-${number}-batch-key` });
       acknowledged.push(...values);
-      await sleep(pauseMs);
+      await sleep(pauseMs); // between two calls of a caller
     }
   };
   const starter = async () => {
