@@ -19,6 +19,9 @@ const aroundMs = 3_000;
 /** Of the rate of writes, for the large organisation: the copy of its rows and its larger indexes need the same processors. */
 const shareOfLarge = 0.2;
 
+/** Between two calls of each caller besides the writers, who keep a rate. */
+const betweenCallsMs = 20;
+
 type Moved = {
   memories: number;
   gigabytes: number;
@@ -96,7 +99,13 @@ async function moveUnderLoad(
     },
     body: JSON.stringify({ name: "Ada" }),
   });
-  const load = startFullLoad({ urls, key, bot: ((await bot.json()) as { id: string }).id, writesPerSecond });
+  const load = startFullLoad({
+    urls,
+    key,
+    bot: ((await bot.json()) as { id: string }).id,
+    writesPerSecond,
+    pauseMs: betweenCallsMs,
+  });
   await new Promise((resolve) => setTimeout(resolve, aroundMs));
   const sizeBefore = await sizeOf(target);
   const steps = new Map<Step, number>();

@@ -35,7 +35,6 @@ type Settings = {
   pauseMs?: number;
 };
 
-const tickMs = 5;
 /** Calls at a time. Without a bound, a server that is slow for a moment gets thousands of connections. */
 const writerCount = 100;
 
@@ -74,13 +73,10 @@ export function startFullLoad({ urls, key, bot, writesPerSecond, pauseMs = 0 }: 
     const writer = async () => {
       while (!isOver.signal.aborted) {
         const number = next;
-        const due = began + (number / writesPerSecond) * 1_000;
-        if (due > performance.now()) {
-          await sleep(tickMs); // lets writes come due
-          continue;
-        }
         next += 1;
-        await write(number, due).catch(note);
+        const due = began + (number / writesPerSecond) * 1_000;
+        await sleep(Math.max(0, due - performance.now())); // the rate
+        if (!isOver.signal.aborted) await write(number, due).catch(note);
       }
     };
     await Promise.all(Array.from({ length: writerCount }, writer));
