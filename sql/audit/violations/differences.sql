@@ -66,6 +66,10 @@ $$;
 comment on function audit.release_from_extension is 'The statement after which an object belongs to an extension no longer.';
 grant execute on function audit.release_from_extension to auditor;
 
+/*
+ * PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table. A subscription with a slot
+ * cannot be dropped in a transaction, or while its publisher is away.
+ */
 create function audit.remedy_of_difference(found audit.differences) returns text
 language sql stable
 set search_path = ''
@@ -79,6 +83,7 @@ as $$
       when 'pg_largeobject_metadata' then format('select lo_unlink(%s);', found.name)
       when 'pg_depend' then audit.release_from_extension(found.object, found.name)
       when 'pg_user_mapping' then format('drop user mapping for %s;', replace(found.name, ' on server ', ' server '))
+      when 'pg_subscription' then format('alter subscription %s disable; alter subscription %1$s set (slot_name = none); drop subscription %1$s;', found.name)
       when 'pg_replication_origin' then format('select pg_replication_origin_drop(%L);', found.present ->> 'roname')
       when 'pg_parameter_acl' then format(
         'revoke all on parameter %s from %s;', found.name,
@@ -87,9 +92,8 @@ as $$
       else case
         when found.catalogue in ('pg_class', 'pg_proc', 'pg_type', 'pg_namespace', 'pg_language', 'pg_cast', 'pg_operator', 'pg_opclass', 'pg_opfamily',
           'pg_am', 'pg_collation', 'pg_conversion', 'pg_event_trigger', 'pg_extension', 'pg_foreign_data_wrapper', 'pg_foreign_server', 'pg_policy',
-          'pg_publication', 'pg_rewrite', 'pg_statistic_ext', 'pg_subscription', 'pg_tablespace', 'pg_transform', 'pg_trigger',
+          'pg_publication', 'pg_rewrite', 'pg_statistic_ext', 'pg_tablespace', 'pg_transform', 'pg_trigger',
           'pg_ts_config', 'pg_ts_dict', 'pg_ts_parser', 'pg_ts_template')
-          -- PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table.
           and found.name !~ '^pg_toast\.' and coalesce(found.present ->> 'typcategory', '') not in ('A', 'C')
         then format('drop %s;', regexp_replace(replace(found.object, 'foreign-data', 'foreign data'), '^statistics object', 'statistics'))
       end

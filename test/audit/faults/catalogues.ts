@@ -236,7 +236,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   ],
   "pg_statistic_ext: statistics": ["create statistics app.spy on kind, value from app.memories", "statistics object app.spy"],
   "pg_subscription: a subscription": [
-    "create subscription spy connection 'host=127.0.0.1' publication spy with (connect = false, slot_name = none)",
+    "create subscription spy connection 'host=127.0.0.1' publication spy with (connect = false)", // with a slot
     "subscription spy",
   ],
   "pg_subscription_rel: a table of a subscription": [
