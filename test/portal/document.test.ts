@@ -5,9 +5,13 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { readConfig } from "../../src/config.ts";
 import { builtFolder } from "../../src/web/front/built.ts";
+import { testApi } from "../support/api.ts";
+import { browserOfFile } from "../support/browser.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { startScriptedServer } from "../support/scripted-server.ts";
 
 const here = apiOfFile();
+const chromium = browserOfFile();
 const get = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, here.api.url), { redirect: "manual", ...init });
 
@@ -81,3 +85,95 @@ test("PORTAL_FRAME_ANCESTORS takes origins and refuses other text", () => {
     expect(() => read(text)).toThrow("PORTAL_FRAME_ANCESTORS: must be origins");
   }
 });
+
+/** A page of an application. To browsers, localhost and 127.0.0.1 are different sites, and both are as secure as https. */
+async function anApplication() {
+  const { url, script, close } = await startScriptedServer();
+  const embed = (address: string) => {
+    const html = `<!doctype html><title>Application</title><iframe src="${address}"></iframe>`;
+    script.splice(0, 1, (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
+  };
+  return { origin: url.replace("127.0.0.1", "localhost"), embed, close };
+}
+
+/** The API behind https, which pages of the first application may embed; and two applications. */
+async function withApplications(
+  work: (given: Record<"listed" | "other", Application> & { apiUrl: string }) => Promise<void>,
+) {
+  const [listed, other] = [await anApplication(), await anApplication()];
+  const settings = { BASE_URL: "https://portal.example.com", PORTAL_FRAME_ANCESTORS: listed.origin };
+  const api = await testApi(here.db, settings);
+  try {
+    await work({ listed, other, apiUrl: api.url });
+  } finally {
+    await Promise.all([api.stop(), listed.close(), other.close()]);
+  }
+}
+type Application = Awaited<ReturnType<typeof anApplication>>;
+
+/** A page of the application, not yet opened, that embeds a new portal session of a new organisation. */
+async function embedding(application: Application, apiUrl: string) {
+  const ada = await here.owner();
+  const { body } = await ada.post("/portal-sessions", { returnUrl: `${application.origin}/settings` });
+  const link = new URL(body.url);
+  application.embed(apiUrl + link.pathname + link.hash);
+  const context = await chromium.browser.newContext();
+  return { context, page: await context.newPage(), sessionId: body.id, organisationId: ada.organisation.id };
+}
+
+chromium.test("a page of another site that PORTAL_FRAME_ANCESTORS lists embeds the portal, which works there", () =>
+  withApplications(async ({ listed, apiUrl }) => {
+    const { context, page, organisationId } = await embedding(listed, apiUrl);
+    try {
+      await page.goto(listed.origin);
+      const portal = page.frameLocator("iframe");
+      await portal.getByRole("link", { name: "Bots" }).click();
+      await portal.getByRole("button", { name: "Create a bot…" }).click();
+      await portal.getByRole("dialog").getByLabel("Name").fill("Embedded guide");
+      await portal.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+      await portal.getByText("Embedded guide").waitFor();
+      const bots = await here.db.sql("select name from app.bots where organisation_id = $1", [organisationId]);
+      expect(bots).toEqual([{ name: "Embedded guide" }]);
+
+      const cookie = { name: "__Host-botstead-portal", httpOnly: true, secure: true, sameSite: "None" };
+      expect(await context.cookies()).toEqual([expect.objectContaining(cookie)]);
+
+      await page.reload(); // with the used link
+      await portal.getByRole("navigation", { name: "Sections" }).waitFor();
+      const tab = await context.newPage(); // the cookie is partitioned: pages outside the application's have none
+      await tab.goto(`${apiUrl}/portal/`);
+      await tab.getByRole("heading", { name: "No session" }).waitFor();
+
+      await portal.getByRole("link", { name: "Back to the application" }).click();
+      await page.waitForURL(`${listed.origin}/settings`);
+    } finally {
+      await context.close();
+    }
+  }),
+);
+
+for (const [name, which] of [
+  ["an origin that PORTAL_FRAME_ANCESTORS does not list", "other"],
+  ["any origin without PORTAL_FRAME_ANCESTORS", "listed"],
+] as const) {
+  chromium.test(`Chromium refuses the frame in a page of ${name}, and the link stays unused`, () =>
+    withApplications(async (given) => {
+      const apiUrl = which === "other" ? given.apiUrl : here.api.url;
+      const { context, page, sessionId } = await embedding(given[which], apiUrl);
+      try {
+        const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+        await page.goto(given[which].origin);
+        expect((await refused).text()).toContain(apiUrl);
+        await page.waitForLoadState();
+        expect(page.frames().map((frame) => frame.url())).toEqual([
+          `${given[which].origin}/`,
+          "chrome-error://chromewebdata/",
+        ]);
+        const opened = await here.db.sql("select opened_at from app.portal_sessions where id = $1", [sessionId]);
+        expect(opened).toEqual([{ opened_at: null }]);
+      } finally {
+        await context.close();
+      }
+    }),
+  );
+}

@@ -170,7 +170,11 @@ function SignedIn({ session, left }: { session: Session; left: () => void }) {
       <span class="name">
         {session.byOperator && texts.viewAs.viewer} {session.person.name} <span class="quiet">{session.role}</span>
       </span>
-      {session.returnUrl && <a href={session.returnUrl}>{texts.ended.back}</a>}
+      {session.returnUrl && (
+        <a href={session.returnUrl} target="_top">
+          {texts.ended.back}
+        </a>
+      )}
       <button type="button" onClick={logOut}>
         {texts.logOut}
       </button>

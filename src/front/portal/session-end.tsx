@@ -44,7 +44,9 @@ export function Ended({ unsaved, returnUrl }: { unsaved: Unsaved[]; returnUrl: s
     <>
       {returnUrl && (
         <p>
-          <a href={returnUrl}>{texts.ended.back}</a>
+          <a href={returnUrl} target="_top">
+            {texts.ended.back}
+          </a>
         </p>
       )}
       <UnsavedTexts unsaved={unsaved} why={texts.ended.copy} />
