@@ -26,5 +26,5 @@ RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.ca
 
 USER node
 EXPOSE 3000 3001
-ENTRYPOINT ["node", "--max-semi-space-size=4", "src/botstead.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "src/botstead.js"]
 CMD ["api"]

@@ -2,7 +2,7 @@
  * The bare loop: the same requests to the same receivers by undici, without a database. Concurrency and connections for
  * each origin are those of the worker.
  */
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { Agent } from "undici";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
@@ -18,6 +18,7 @@ process.once("message", async ({ urls, ca, count, warmUp, atOnce }: Posts) => {
   });
   const data = { runId: randomUUID(), botId: randomUUID(), conversationId: randomUUID(), routineId: null };
   const keys = signingKeys(`whsec_${Buffer.alloc(32).toString("base64")}`);
+  const privateKeys = [generateKeyPairSync("ed25519").privateKey];
   let next = 0;
   async function loop(from: number, to: number): Promise<void> {
     for (next = Math.max(next, from); next < to; ) {
@@ -30,7 +31,7 @@ process.once("message", async ({ urls, ca, count, warmUp, atOnce }: Posts) => {
         organisationId: randomUUID(),
         data: { ...data, state: "completed", trigger: "api", steps: 2, spendMicroCents: 0, taint: false },
       });
-      const headers = deliveryHeaders({ deliveryId, event: "run.finished", body, keys, at: new Date() });
+      const headers = deliveryHeaders({ deliveryId, event: "run.finished", body, keys, privateKeys, at: new Date() });
       const origin = urls[next % urls.length] ?? "";
       const { body: answer } = await agent.request({ origin, path: "/", method: "POST", headers, body });
       await answer.dump();

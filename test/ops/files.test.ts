@@ -142,6 +142,16 @@ test("units and image of the parts have the memory pools of glibc that start giv
   }
 });
 
+test("units and image of the API and the worker give Node the options of npm start", () => {
+  const words = readFileSync(new URL("../../package.json", import.meta.url), "utf8").match(/--[\w-]+=\d+/g) ?? [];
+  expect(words).toHaveLength(2);
+  const files = ["botstead", "botstead-api", "botstead-worker"].map((part) => new URL(`${part}.service`, units));
+  for (const file of [...files, new URL("../../Dockerfile", units)]) {
+    const given = readFileSync(file, "utf8").match(/--[\w-]+-(?:size|percent)=\d+/g);
+    expect([file.pathname, given]).toEqual([file.pathname, words]);
+  }
+});
+
 test("a unit runs an existing command", () => {
   const listed = spawnSync(process.execPath, [cli, "--help"], { encoding: "utf8" });
   for (const file of readdirSync(units)) {
