@@ -94,7 +94,7 @@ async function migrateWith(
     const changed = repair ? refused.map(({ role }) => role) : [];
     await ensureRoles(admin, key, { replace: keyIsLost, changed, progress });
     await retryConflicts(admin, () => ensureDatabase(admin));
-    await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply));
+    await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply), progress);
 
     async function apply(owner: Client): Promise<void> {
       const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated

@@ -7,6 +7,8 @@ import { openSession } from "./connections/session.ts";
 import { unhindered } from "./sessions.ts";
 
 export const defaultLockTimeoutMs = 120_000;
+/** Waits for this time before it names the session that holds the lock. */
+const silentMs = 2_000;
 
 const lockNotAvailable = "55P03";
 /** Errors when two sessions create the schema or the table at the same time. */
@@ -20,8 +22,16 @@ const makeTable = `
   comment on table migration.lock is 'Without rows: botstead migrate locks it.';
 `;
 
-/** @throws Error that names the session which holds the lock, after `timeoutMs` */
-export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+/**
+ * @param progress gets a sentence that names the session which holds the lock, once
+ * @throws LockHeldError that names it, after `timeoutMs`
+ */
+export async function withMigrationLock<T>(
+  ownerUrl: string,
+  timeoutMs: number,
+  work: () => Promise<T>,
+  progress: (sentence: string) => void = () => {},
+): Promise<T> {
   const holder = await openSession(ownerUrl, "botstead migrate, lock");
   try {
     await holder.query(unhindered); // it is idle during the work
@@ -31,9 +41,15 @@ export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, 
         if (!alreadyMade.includes((error as { code?: string }).code ?? "")) throw error;
       });
     }
-    await holder.query("begin"); // the mode below takes no transaction id, so this transaction does not hold back vacuum
-    await lockWithin(holder, timeoutMs, { table: "migration.lock" }, async () => {
-      await holder.query("lock table migration.lock in exclusive mode");
+    const lock = (withinMs: number) =>
+      lockWithin(holder, withinMs, { table: "migration.lock" }, async () => {
+        // This mode takes no transaction id, so the transaction does not hold back vacuum.
+        await holder.query("begin; lock table migration.lock in exclusive mode");
+      });
+    await lock(Math.min(silentMs, timeoutMs)).catch((error) => {
+      if (timeoutMs <= silentMs || !(error instanceof LockHeldError)) throw error;
+      progress(error.message);
+      return lock(timeoutMs);
     });
     const result = await work();
     await holder.query("commit"); // fails if the lock was lost meanwhile
@@ -43,12 +59,14 @@ export async function withMigrationLock<T>(ownerUrl: string, timeoutMs: number, 
   }
 }
 
+class LockHeldError extends Error {}
+
 type Wanted = { table: string } | { advisory: bigint };
 
 /**
  * Runs `lock`, which waits for a lock, with a time-out.
  *
- * @throws Error that names the session which holds the lock
+ * @throws LockHeldError that names the session which holds the lock
  */
 export async function lockWithin(
   client: Client,
@@ -62,7 +80,7 @@ export async function lockWithin(
   } catch (error) {
     if ((error as { code?: string }).code !== lockNotAvailable) throw error;
     await client.query("rollback"); // it is aborted
-    throw new Error(await holderOf(client, timeoutMs, wanted));
+    throw new LockHeldError(await holderOf(client, timeoutMs, wanted));
   } finally {
     await client.query("set lock_timeout = 0").catch(() => {}); // the query above has reported a lost connection
   }

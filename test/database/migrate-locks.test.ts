@@ -66,6 +66,19 @@ test("migrate names the session that holds the migration lock when its time-out 
   await migrate({ adminUrl: db.adminUrl, key: db.key });
 }, 60_000);
 
+test("migrate names the session that holds the migration lock while it waits, and then migrates", async () => {
+  const holder = await db.poolAs("owner", 1).connect();
+  const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  await holder.query("begin; lock table migration.lock in exclusive mode");
+  const said: string[] = [];
+  const progress = (sentence: string) => void said.push(sentence);
+  const migrating = migrate({ adminUrl: db.adminUrl, key: db.key, progress });
+  await eventually(async () => said.some((sentence) => sentence.includes(`The session ${rows[0]?.pid} of the login`)));
+  holder.release(true);
+  await migrating;
+  expect(said.at(-1)).toBe("Applying migrations");
+}, 60_000);
+
 test("ten concurrent migrations of one database all succeed", async () => {
   const migrations = Array.from({ length: 10 }, () => migrate({ adminUrl: db.adminUrl, key: db.key }));
   await expect(Promise.all(migrations)).resolves.toHaveLength(10);
