@@ -1,6 +1,6 @@
 /** The audit log: retention, and text that it must never contain. */
-import { leafData } from "../../src/transparency/checkpoint.ts";
-import { leafHash } from "../../src/transparency/merkle.ts";
+import { leafData, readCheckpoint } from "../../src/transparency/checkpoint.ts";
+import { leafHash, rootOfInclusion } from "../../src/transparency/merkle.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { faultsOf, tamper, testCheckpoints, writeOldWeek } from "../support/checkpoints.ts";
 import { makeOrganisation, noteModels, setLimits } from "../support/database.ts";
@@ -14,6 +14,27 @@ const entriesOf = (organisation: string) =>
     "select sequence::int from app.audit_log where organisation_id = $1 order by sequence",
     [organisation],
   );
+
+type Proof = { leaf: string | null; leaf_hash: Buffer; index: number; hashes: Buffer[]; checkpoint: string };
+
+const proofOf = async (organisation: string, sequence: number) =>
+  (
+    await here.db.sql<Proof>(
+      "select leaf, leaf_hash, leaf_index::int as index, hashes, checkpoint from audit.proof($1, $2)",
+      [organisation, sequence],
+    )
+  )[0];
+
+/** The newest checkpoint contains the entry with this hash, and the proof is at most 1 KiB. */
+async function expectProven(organisation: string, sequence: number, hash: string): Promise<void> {
+  const proof = await proofOf(organisation, sequence);
+  if (!proof) throw new Error(`The entry ${sequence} has no proof.`);
+  const leaf = leafHash(leafData(organisation, sequence, hash));
+  expect(proof.leaf_hash).toEqual(leaf);
+  const { size, root } = readCheckpoint(proof.checkpoint);
+  expect(rootOfInclusion(leaf, proof.index, size, proof.hashes)).toEqual(root);
+  expect(Buffer.concat(proof.hashes).length).toBeLessThanOrEqual(1_024);
+}
 
 test("the chain stays intact after a week is dropped, and verify_chain finds a restored row of that week", async () => {
   const ours = await makeOrganisation(here.db);
@@ -56,12 +77,8 @@ test("the chain stays intact after a week is dropped, and verify_chain finds a r
     before: { entries: 5, throughSequence: 5, retention: "1 year" },
   });
   // A dropped entry stays provable by its hash.
-  const [proof] = await here.db.sql("select leaf, leaf_hash, hashes, tree_size::int as size from audit.proof($1, 3)", [
-    ours.id,
-  ]);
-  expect(proof?.leaf).toBeNull();
-  const known = leafHash(leafData(ours.id, 3, (first?.entry.hash ?? "").slice(2)));
-  expect(proof?.leaf_hash).toEqual(known);
+  expect((await proofOf(ours.id, 3))?.leaf).toBeNull();
+  await expectProven(ours.id, 3, (first?.entry.hash ?? "").slice(2));
 
   await here.db.sql("select jobs.make_week('2020-01-06Z')");
   await here.db.sql(
@@ -78,6 +95,26 @@ test("the chain stays intact after a week is dropped, and verify_chain finds a r
   expect(faultsOf(await job.run())).toEqual([]);
 });
 
+test("a change of the retention is an entry of the service's chain, and auditors read it", async () => {
+  const [before] = await here.db.sql("select count(*)::int as changes from audit.retention");
+  await here.db.sql("update app.service_settings set audit_retention = '2 years'");
+  const auditor = here.db.poolAs("auditor", 1);
+  const { rows } = await auditor.query("select actor, before, after from audit.retention order by changed_at");
+  expect(rows).toHaveLength(before?.changes + 1);
+  expect(rows).toEqual([
+    { actor: "system", before: "1 year", after: "2 years" },
+    { actor: null, before: null, after: "2 years" },
+  ]);
+  const service = "00000000-0000-0000-0000-000000000000";
+  const [changed] = await here.db.sql<{ sequence: number; hash: string }>(
+    "select sequence::int, encode(hash, 'hex') as hash from app.audit_log where organisation_id = $1 order by 1 desc limit 1",
+    [service],
+  );
+  expect(faultsOf(await testCheckpoints(here.db).run())).toEqual([]);
+  await expectProven(service, changed?.sequence ?? 0, changed?.hash ?? "");
+  await here.db.sql("update app.service_settings set audit_retention = default");
+});
+
 test("a truncation that the retention does not allow is a fault, before anything is dropped", async () => {
   const ours = await makeOrganisation(here.db);
   const job = testCheckpoints(here.db);
@@ -90,19 +127,6 @@ test("a truncation that the retention does not allow is a fault, before anything
     [ours.id],
   );
   expect(faultsOf(await job.run())?.filter((fault) => fault.startsWith("truncation"))).toEqual(["truncation 4"]);
-});
-
-test("a change of the retention is an entry of the service's chain, and auditors read it", async () => {
-  const [before] = await here.db.sql("select count(*)::int as changes from audit.retention");
-  await here.db.sql("update app.service_settings set audit_retention = '2 years'");
-  const auditor = here.db.poolAs("auditor", 1);
-  const { rows } = await auditor.query("select actor, before, after from audit.retention order by changed_at");
-  expect(rows).toHaveLength(before?.changes + 1);
-  expect(rows).toEqual([
-    { actor: "system", before: "1 year", after: "2 years" },
-    { actor: null, before: null, after: "2 years" },
-  ]);
-  await here.db.sql("update app.service_settings set audit_retention = default");
 });
 
 test("the audit log never contains text that people wrote", async () => {
