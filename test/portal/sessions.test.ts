@@ -19,7 +19,7 @@ async function aSession(ada: Member, body: object = {}): Promise<Session> {
   return { id: link.id, ...(await openSession(here.api.url, link.url)) };
 }
 
-const as = (session: Session, ...call: Call) => callAs(here.api.url, session, ...call);
+const as = (session: PortalSession, ...call: Call) => callAs(here.api.url, session, ...call);
 type Call = Parameters<typeof callAs> extends [string, PortalSession, ...infer Rest] ? Rest : never;
 
 test("a link opens a session as its person, who can call operations and end the session", async () => {
@@ -73,6 +73,16 @@ test("each exchange makes a new cookie: HttpOnly, SameSite=Strict, whole site, e
   const [first, second] = [before, after].map((response) => response.headers.get("set-cookie") ?? "");
   expect(first).toMatch(/^botstead-portal=bsx_[0-9A-Za-z]{49}; Max-Age=1[78]\d\d; Path=\/; HttpOnly; SameSite=Strict$/);
   expect(second?.split(";")[0]).not.toBe(first?.split(";")[0]);
+});
+
+test("a link used in a browser with another's cookie replaces it, and the other stays outside (session fixation)", async () => {
+  const [ada, eve] = [await here.owner(), await here.owner()];
+  const planted = await aSession(eve);
+  const entered = await use(here.api.url, (await aLink(ada)).url, planted.cookie);
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const organisationOf = async (session: PortalSession) => (await as(session, "/portal-session")).body.organisation.id;
+  expect(await organisationOf({ cookie, csrf: "" })).toBe(ada.organisation.id);
+  expect(await organisationOf(planted)).toBe(eve.organisation.id);
 });
 
 test.each([

@@ -3,11 +3,11 @@ import type { Json } from "./api.ts";
 
 export type PortalSession = { cookie: string; csrf: string };
 
-/** Uses the token of a link. */
-export const enter = (apiUrl: string, url: string): Promise<Response> =>
+/** Uses the token of a link. @param cookie that the browser has before */
+export const enter = (apiUrl: string, url: string, cookie?: string): Promise<Response> =>
   fetch(`${apiUrl}/portal/enter`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(cookie ? { cookie } : {}) },
     body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
   });
 
