@@ -164,8 +164,11 @@ chromium.test(
   walkTimeoutMs,
 );
 
-chromium.test("Ctrl+K leads to another page by its name", () =>
+chromium.test("the navigation names the pages, and Ctrl+K leads to another page by its name", () =>
   withSession(undefined, async ({ page }) => {
+    const links = page.getByRole("navigation", { name: "Pages of the console" }).getByRole("link");
+    const names = ["Overview", "Organisations", "Deliveries and runs", "Email", "Operator log", "GraphQL"];
+    expect(await links.allInnerTexts()).toEqual(names);
     await page.keyboard.press("Control+k");
     expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
     await page.keyboard.type("operator");

@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import { answerPage } from "../../examples/tour/browser.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { testApi } from "../support/api.ts";
 import { linkOf, press } from "../support/approvals.ts";
 import { makeMember } from "../support/database.ts";
 import { leased, type WorkInProgress, workInProgress } from "../support/hand-executor.ts";
@@ -104,6 +105,17 @@ test.each([
     state: answer,
     answeredAt: expect.any(String),
   });
+});
+
+test("After an answer the approval page leads to APPLICATION_URL, and without it says that the page can be closed", async () => {
+  const api = await testApi(office.db, { APPLICATION_URL: "https://app.example.com/" });
+  try {
+    const link = '<a href="https://app.example.com/">Go to the application</a>';
+    expect((await press(api, (await question()).token, "refused")).html).toContain(link);
+    expect((await press(office.api, (await question()).token, "refused")).html).toContain("You can close this page.");
+  } finally {
+    await api.stop();
+  }
 });
 
 test.each(["approved", "refused"] as const)(

@@ -71,14 +71,25 @@ const memoriesOf = ({ run }: OpenApproval) => memoriesOfRun(office.db, run.runId
 
 chromium.test("the page shows question and reason on a phone; approving by keyboard continues the run", async () => {
   const at = await asks();
-  await onPage({ ...phone, colorScheme: "light" }, async (page) => {
+  const options = { ...phone, colorScheme: "light", timezoneId: "Asia/Tokyo", locale: "en-GB" } as const;
+  await onPage(options, async (page) => {
     expect((await page.goto(at.link))?.status()).toBe(200);
+    const end = page.locator("time").last();
+    const shown = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", dateStyle: "medium", timeStyle: "short" });
+    const expiresAt = await end.getAttribute("datetime");
+    expect(await end.innerText()).toBe(shown.format(new Date(expiresAt ?? "")));
+    expect(await end.getAttribute("title")).toBe(`${expiresAt?.slice(0, 10)}, ${expiresAt?.slice(11, 16)} UTC`);
     expect(await heading(page)).toBe("May it continue?");
     const words = await page.locator("main").innerText();
     expect(words).toContain("Harbour guide, a bot of Harbour & Co, asks you.");
     expect(await page.locator("blockquote").first().innerText()).toBe("May I tell them when the harbour closes?");
     expect(words).toContain("They are not in the list of guests.");
     expect(words).not.toContain("outside your organisation");
+    expect(await page.locator("header").innerText()).toMatch(/^HC\s+Harbour & Co$/);
+    const colours = await page.evaluate<string[]>(
+      `[...document.querySelectorAll("button")].map((button) => getComputedStyle(button).backgroundColor)`,
+    );
+    expect([colours.length, new Set(colours).size]).toEqual([2, 2]); // Approve and Refuse look different
     await picture(page, "approval-phone-light");
     expect(await violationsOf(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -21,6 +21,25 @@ test("the overview names approvals, blocked runs, expiring keys and the use of e
     expect(await main()).toContain("Runs started per hour");
     const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
     expect(await chart.locator("tbody tr").count()).toBe(24);
+    const sums = (name: string) =>
+      page
+        .getByRole("table", { name })
+        .locator("tbody tr")
+        .evaluateAll((rows) =>
+          [1, 2, 3].map((cell) => rows.reduce((sum, row) => sum + Number(row.children[cell]?.textContent), 0)),
+        );
+    const { id } = here.data.who.organisation;
+    const [stored] = await here.office.db.sql<Record<string, number>>(
+      `select count(*) filter (where state = 'completed')::integer as completed, count(*)::integer as runs,
+         (select count(*) from app.deliveries where organisation_id = $1 and state = 'failed')::integer as failed,
+         (select count(*) from app.deliveries where organisation_id = $1 and state = 'pending')::integer as pending
+       from app.runs where organisation_id = $1`,
+      [id],
+    );
+    const { completed = 0, runs = 0, failed, pending } = stored ?? {};
+    expect([completed, failed]).toEqual([1, 1]);
+    expect(await sums("Runs started per hour, last 24 hours")).toEqual([completed, 0, runs - completed]);
+    expect(await sums("Deliveries per hour, last 24 hours")).toEqual([0, failed, pending]);
     expect(await page.getByRole("table", { name: "Limits" }).locator("tbody tr").count()).toBe(
       Object.keys((await read("/me")).limits).length,
     );
