@@ -32,7 +32,7 @@ export async function leaveWorkUndone(sql: Sql): Promise<void> {
     where id = (select max(id::text)::uuid from app.conversations);
     insert into app.deliveries (organisation_id, endpoint_id, event_id, event, max_attempts, next_attempt_at)
     select delivery.organisation_id, delivery.endpoint_id, delivery.event_id, delivery.event, 5, now() - interval '2 hours'
-    from (select * from app.deliveries limit 1) delivery, generate_series(1, 1200);
+    from (select * from app.deliveries where state = 'delivered' limit 1) delivery, generate_series(1, 1200);
     commit`);
 }
 
@@ -57,7 +57,7 @@ export async function misconfigure(sql: Sql): Promise<void> {
         where relnamespace = 'partitions'::regnamespace and relname ~ '^delivery_attempts_\\d{8}$'
           and to_date(right(relname, 8), 'YYYYMMDD') > now()
       loop
-        execute format('alter table partitions.%I rename to %I', week, 'kept_' || week);
+        execute format('drop table partitions.%I', week);
       end loop;
     end
     $$`);

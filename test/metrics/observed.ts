@@ -1,5 +1,5 @@
 /** An installation in which faults occur, one without faults, and a Prometheus that scrapes both. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { readConfig } from "../../src/config.ts";
@@ -12,8 +12,8 @@ import { makeLastingExecutor, testDatabase } from "../support/database.ts";
 import { type Hooks, startHooks } from "../support/hooks.ts";
 import { copyMigratedFolder, type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { log } from "../support/logged.ts";
-import { command, killPrograms } from "../support/program.ts";
-import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+import { command, killPrograms, type Program, runProgram } from "../support/program.ts";
+import { type Prometheus, startPrometheus, type Target } from "../support/prometheus.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 import { preventAudit } from "./faults.ts";
@@ -29,6 +29,10 @@ export type Observed = {
   started: Started;
   standby: Standby;
   prometheus: Prometheus;
+  /** Starts the process that nothing has answered for. */
+  startMissing(): Program;
+  /** Gives each of two installations with one label its own. */
+  labelMixed(): void;
   /** As superuser, in a session of its own. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   openClient(): Promise<Client>;
@@ -75,6 +79,7 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
   const home = await makeInstallation(hooks.receiver.ca, { DATA_DIR: dataDir });
   endings.push(home.remove);
   const started = await home.start({ through: ["prlimit", `--nofile=${maxDescriptors}:${maxDescriptors}`] });
+  const masterKey = readFileSync(join(dataDir, "master.key"), "utf8").trim();
   const adminUrl = (await command(["database-url", "--role", "administrator"], { env: home.env })).stdout.trim();
   const sql = <Row extends object>(text: string, values?: unknown[]) =>
     query<Row & Record<string, unknown>>(adminUrl, text, values) as Promise<Row[]>;
@@ -87,14 +92,21 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
   await preventAudit(sql);
   const healthyPort = await startHealthy(endings);
   const port = Number(home.env.CONSOLE_PORT);
-  const prometheus = await startPrometheus([
+  const missingPort = await freePort();
+  const targets = (second: string): Target[] => [
     { job: "botstead", installation: "faulty", port },
     { job: "botstead", installation: "healthy", port: healthyPort },
-    { job: "botstead-parts", installation: "faulty", port: await freePort() }, // nothing listens there
+    { job: "botstead-parts", installation: "faulty", port: missingPort }, // nothing listens there
     { job: "botstead", installation: "mixed", port, everySeconds: mixedSeconds },
-    { job: "botstead", installation: "mixed", port: healthyPort, everySeconds: mixedSeconds },
-  ]);
+    { job: "botstead", installation: second, port: healthyPort, everySeconds: mixedSeconds },
+  ];
+  const prometheus = await startPrometheus(targets("mixed"));
   endings.push(prometheus.stop);
+  const labelMixed = () => prometheus.configure(targets("unmixed"));
+  const startMissing = () =>
+    runProgram(["console"], {
+      env: { ...home.env, DATABASE_URL: adminUrl, MASTER_KEY: masterKey, CONSOLE_PORT: String(missingPort) },
+    });
 
   async function openClient() {
     const client = new Client({ connectionString: adminUrl });
@@ -127,7 +139,8 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
     }, 90_000).catch(() => {});
     expect(await remaining()).toEqual([]);
   }
-  return { disk, hooks, home, started, standby, prometheus, sql, openClient, untilFired, untilCleared };
+  const state = { disk, hooks, home, started, standby, prometheus };
+  return { ...state, startMissing, labelMixed, sql, openClient, untilFired, untilCleared };
 }
 
 /** @returns the port of its console */

@@ -17,6 +17,8 @@ export type Prometheus = {
   firing(): Promise<Set<string>>;
   /** The number of series with a value since the start. @throws Error with the message of Prometheus */
   seriesOf(expression: string): Promise<number>;
+  /** Scrapes these targets from now on. */
+  configure(targets: Target[]): void;
   stop(): Promise<void>;
 };
 
@@ -44,16 +46,17 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-prometheus-"));
   const url = `http://127.0.0.1:${await freePort()}`;
   writeFileSync(join(folder, "alerts.yml"), hurried(readOps("alerts.yml")));
-  const settings = {
+  const settings = (scraped: Target[]) => ({
     global: { scrape_interval: `${scrapeSeconds}s`, scrape_timeout: `${scrapeSeconds}s`, evaluation_interval: "1s" },
     rule_files: ["alerts.yml"],
-    scrape_configs: targets.map(({ job, installation, port, everySeconds = scrapeSeconds }, index) => ({
+    scrape_configs: scraped.map(({ job, installation, port, everySeconds = scrapeSeconds }, index) => ({
       job_name: `${job}-${index}`,
       scrape_interval: `${everySeconds}s`,
       static_configs: [{ targets: [`127.0.0.1:${port}`], labels: { installation } }],
     })),
-  };
-  writeFileSync(join(folder, "prometheus.yml"), JSON.stringify(settings)); // JSON is YAML
+  });
+  const write = (scraped: Target[]) => writeFileSync(join(folder, "prometheus.yml"), JSON.stringify(settings(scraped))); // JSON is YAML
+  write(targets);
   const child: ChildProcess = spawn(
     "prometheus",
     [
@@ -92,6 +95,10 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
       const now = Date.now() / 1000;
       const range = { start: String(now - 900), end: String(now), step: String(scrapeSeconds) };
       return (await ask("query_range", { query, ...range })).length;
+    },
+    configure(scraped) {
+      write(scraped);
+      child.kill("SIGHUP");
     },
     async stop() {
       const ended = once(child, "exit");
