@@ -11,7 +11,7 @@ import { flawOfHead, pathOf } from "../request/head.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { reasonPhrase } from "../web/listening.ts";
 import { type Answer, refusal, send } from "./answer/answer.ts";
-import { afterReading } from "./late-requests.ts";
+import { afterReading } from "./limits/late-requests.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** The latest response of a connection, and how many requests arrived without waiting for an answer. */

@@ -1,4 +1,4 @@
-/** Requests that are not complete at their time-out. (src/http/late-requests.ts) */
+/** Requests that are not complete at their time-out. (src/http/limits/late-requests.ts) */
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";

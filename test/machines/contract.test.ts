@@ -22,7 +22,7 @@ if (areThere(...programs)) {
   );
   await import("../contract/contract.test.ts");
 
-  // The contract tests cannot tell which server answered: this test checks that every server did.
+  // The contract tests do not show which server answered. This test checks that every server did.
   test("both API processes answered requests, and both read from the replica", async () => {
     for (const { value } of await many.metrics()) {
       expect(value("botstead_http_requests_total", { method: "POST" })).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 /** Requests that are not complete at their time-out. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { serverTimeouts } from "../web/listening.ts";
+import { serverTimeouts } from "../../web/listening.ts";
 
 /**
  * Refuses a request that did not arrive in time. A process that was stopped or busy has not read yet what arrived meanwhile, and
