@@ -65,7 +65,7 @@ testHere(
       await ada.run();
       await new Promise((resolve) => setTimeout(resolve, 1_000)); // between two runs: a rate needs attempts in several scrapes
     });
-    // The organisation was told. One endpoint stays for the boards.
+    // The organisation removes its unreachable endpoints. One stays for the boards.
     for (const { id } of unreachable.slice(1)) await ada.ask("DELETE", `/webhooks/${id}`);
   },
   300_000,
