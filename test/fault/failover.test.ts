@@ -16,7 +16,7 @@ import { closing } from "../machines/closing.ts";
 import { startPart } from "../machines/part.ts";
 import { type Member, type Patroni, startPatroni } from "../machines/patroni.ts";
 import { startRetryingClients } from "../machines/retrying-client.ts";
-import { makeKey } from "../support/database.ts";
+import { makeKey, makeOrganisation } from "../support/database.ts";
 import { startHooks } from "../support/hooks.ts";
 import { testWith, unlessMissing } from "../support/machine.ts";
 import { withoutPrograms } from "../support/postgres-client.ts";
@@ -109,7 +109,7 @@ for (const [name, { strike, heal }] of Object.entries(faults)) {
       service ??= await startService();
       const { patroni, place, url } = service;
       const tenant = await makeTenant(place);
-      const { organisation } = tenant.who;
+      const organisation = await makeOrganisation(place); // another one: the load of runs uses up the limits of its organisation
       const keys = await Promise.all(
         [1, 2, 3].map(async () => (await makeKey(place, organisation.id, organisation.ownerId, "write")).text),
       );

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotsteadError, createClient } from "../../src/client/index.ts";
 import { type Answer, notedFetch, oddAnswers } from "../fault/noted-fetch.ts";
-import { type Counts, howMany } from "../support/reliability.ts";
+import type { Counts } from "../support/reliability.ts";
 import { testEnds } from "../support/test-ends.ts";
 import { eventually } from "../support/worker.ts";
 import type { Fleet } from "./fleet.ts";
@@ -20,8 +20,8 @@ export type RetryingClients = {
   stop(): Promise<void>;
 };
 
-/** Keeps a key below 300 requests a minute in each process. The short form shares its processors with other files. */
-const pauseMs = howMany(500, 250);
+/** Keeps three keys, with two calls a round each, below the limits of a key and of an organisation a minute. */
+const pauseMs = 500;
 
 export function startRetryingClients(baseUrl: string, keys: string[]): RetryingClients {
   /** Ids of acknowledged memories, by subject. */
