@@ -8,9 +8,13 @@ import { fileURLToPath } from "node:url";
  */
 export const compiled = { served: Promise.resolve(), all: Promise.resolve() };
 
-/** A separate process fills the cache, so that its memory is returned. */
+/**
+ * A separate process fills the cache, so that its memory is returned. It has the flags of this process and its parts, because
+ * V8 uses no cache that was made with other flags.
+ */
 export function fillCompileCache(folder: string): void {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("../compile.js", import.meta.url)), folder], {
+  const compile = fileURLToPath(new URL("../compile.js", import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, compile, folder], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   compiled.all = new Promise((resolve) => {
