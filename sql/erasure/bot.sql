@@ -2,6 +2,11 @@
  * Erasure of the memories of a deleted bot, in parts: the deletion erases the first, the worker the rest.
  * (jobs.delete_memories_of_bots)
  */
+create function erasure.max_rows() returns integer
+language sql immutable
+as $$ select 1000 $$;
+comment on function erasure.max_rows is 'How many memories, changes and answers a statement erases at most: so it stays within a time-out of 3 s on a machine that takes 1 ms for each.';
+
 create function erasure.has_memories(organisation uuid, bot uuid) returns boolean
 language sql stable
 as $$

@@ -111,15 +111,14 @@ end
 $$;
 comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left.';
 
--- A call erases at most 5,000 memories, 5,000 rows of history and 5,000 answers, to stay within the statement time-out.
--- If more answers remain, memories stay until a later call has blanked them.
+-- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers remain, memories stay until a later call has blanked them.
 create function erasure.erase(about app.subject_kind, spelled text) returns app.erasures
 language plpgsql
 security definer set search_path = ''
 as $$
 declare
   organisation constant uuid := caller.organisation_id();
-  maximum constant integer := 5000;
+  maximum constant integer := erasure.max_rows();
   proposals uuid[];
   erasable record;
   answers uuid[];

@@ -51,7 +51,7 @@ begin
   if bot is null then
     return false;
   end if;
-  if not erasure.delete_memories_of_bot(organisation, bot, 1000) then
+  if not erasure.delete_memories_of_bot(organisation, bot, erasure.max_rows()) then
     update app.bots set has_memories_left = false where bots.organisation_id = organisation and bots.id = bot;
   end if;
   return true;

@@ -48,7 +48,7 @@ security definer set search_path = ''
 as $$
 declare
   max_runs constant integer := 1000;
-  max_memories constant integer := 5000;
+  max_memories constant integer := erasure.max_rows();
   run_count integer;
   memory_count integer;
   runs_left boolean;

@@ -43,9 +43,9 @@ async function aBotWithSearchedMemories(ada: Member, count: number): Promise<str
   return bot.id;
 }
 
-test("delete_bot hides all memories at once, and the worker erases those above 5,000", async () => {
+test("delete_bot hides all memories at once, and the worker erases those above 1,000", async () => {
   const ada = await here.owner();
-  const bot = await aBotWithSearchedMemories(ada, 6_300);
+  const bot = await aBotWithSearchedMemories(ada, 2_300);
   const { body: kept } = await ada.post("/memories", {
     scope: "organisation",
     kind: "note",
@@ -77,12 +77,12 @@ test("delete_bot hides all memories at once, and the worker erases those above 5
      from app.audit_log where organisation_id = $1 and resource = 'memory' and action = 'deleted'`,
     [ada.organisation.id],
   );
-  expect(audited).toEqual({ count: 6_300, later: 1_300 });
+  expect(audited).toEqual({ count: 2_300, later: 1_300 });
 });
 
 test("delete_memories_of_bots works on one bot per worker at a time", async () => {
   const ada = await here.owner();
-  const bots = [await aBotWithMemories(ada, 5_010), await aBotWithMemories(ada, 5_010)];
+  const bots = [await aBotWithMemories(ada, 1_010), await aBotWithMemories(ada, 1_010)];
   for (const bot of bots) expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   const forget = async (by: Client) => (await by.query("select jobs.delete_memories_of_bots() as more")).rows[0].more;
   const workers = [await begun(here.db, "worker"), await begun(here.db, "worker"), await begun(here.db, "worker")];
@@ -97,25 +97,25 @@ test("remove_member erases at most one call's share of memories across all perso
   const person = await makeMember(here.db, ada.organisation.id, "admin");
   const bob = await here.another(ada, "admin", person);
   const bots: string[] = [];
-  for (let made = 0; made < 3; made += 1) bots.push(await aBotWithMemories(bob, 2_500, "personal"));
+  for (let made = 0; made < 3; made += 1) bots.push(await aBotWithMemories(bob, 500, "personal"));
   expectAnswer("remove_member", await ada.delete(`/members/${person}`));
   const all = await Promise.all(bots.map(left));
-  expect(all.map((found) => found?.memories).toSorted()).toEqual([0, 2_500, 2_500]);
+  expect(all.map((found) => found?.memories).toSorted()).toEqual([0, 500, 500]);
   expect(all.filter((found) => found?.more)).toHaveLength(2);
   while ((await here.db.sql("select jobs.delete_memories_of_bots() as more"))[0]?.more);
   expect(await Promise.all(bots.map(left))).toEqual(bots.map(() => ({ memories: 0, history: 0, more: false })));
 });
 
-test("delete_bot erases 5,000 memories in one call", async () => {
+test("delete_bot erases 1,000 memories in one call", async () => {
   const ada = await here.owner();
-  const bot = await aBotWithMemories(ada, 5_000);
+  const bot = await aBotWithMemories(ada, 1_000);
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   expect(await left(bot)).toEqual({ memories: 0, history: 0, more: false });
 });
 
 test("delete_memories_of_bots skips locked memories without waiting and erases them later", async () => {
   const ada = await here.owner();
-  const bot = await aBotWithMemories(ada, 5_010);
+  const bot = await aBotWithMemories(ada, 1_010);
   expectAnswer("delete_bot", await ada.delete(`/bots/${bot}`));
   const holder = await begun(here.db);
   await holder.query("select from app.memories where bot_id = $1 for update", [bot]);

@@ -149,17 +149,17 @@ test("erase_memories keeps an answer of another organisation that cites the memo
   expect(await messages(others.who, run.runId)).toMatchObject([{ text: "Ours." }, {}]);
 });
 
-test("erase_memories blanks at most 5,000 answers per call, and erases the memories once all are blank", async () => {
+test("erase_memories blanks at most 1,000 answers per call, and erases the memories once all are blank", async () => {
   const desk = await aDesk();
   const { body: memory } = await desk.who.post("/memories", aboutNils);
   const run = await working(desk);
   await here.db.sql(
     `insert into app.messages (organisation_id, conversation_id, run_id, author, text, memory_ids)
      select organisation_id, conversation_id, id, 'bot', 'Heliotrop', array[$2::uuid]
-     from app.runs, generate_series(1, 5001) where id = $1`,
+     from app.runs, generate_series(1, 1001) where id = $1`,
     [run.runId, memory.id],
   );
-  expect(await eraseNils(desk.who)).toMatchObject({ memories: 0, answers: 5000, complete: false });
+  expect(await eraseNils(desk.who)).toMatchObject({ memories: 0, answers: 1000, complete: false });
   expectAnswer("get_memory", await desk.who.get(`/memories/${memory.id}`));
   expect(await eraseNils(desk.who)).toMatchObject({ memories: 1, answers: 1, complete: true });
   expectRefusal(await desk.who.get(`/memories/${memory.id}`), "not_found");

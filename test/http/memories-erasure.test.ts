@@ -184,34 +184,34 @@ test("The erasure's receipt is stored without the subject, and operators can rea
 });
 
 test.each([
-  { memories: 5000, changed: 0, receipts: [[5000, 0, true]] },
+  { memories: 1000, changed: 0, receipts: [[1000, 0, true]] },
   {
-    memories: 5001,
+    memories: 1001,
     changed: 0,
     receipts: [
-      [5000, 0, false],
+      [1000, 0, false],
       [1, 0, true],
     ],
   },
   {
     memories: 10,
-    changed: 5001,
+    changed: 1001,
     receipts: [
-      [10, 5000, false],
+      [10, 1000, false],
       [0, 1, true],
     ],
   },
   {
-    memories: 10_400,
-    changed: 5200,
+    memories: 2_400,
+    changed: 1200,
     receipts: [
-      [5000, 5000, false],
-      [5000, 200, false],
+      [1000, 1000, false],
+      [1000, 200, false],
       [400, 0, true],
     ],
   },
 ])(
-  "erase_memories of $memories memories and $changed changes erases at most 5,000 each per call and reports completeness",
+  "erase_memories of $memories memories and $changed changes erases at most 1,000 each per call and reports completeness",
   async ({ memories, changed, receipts }) => {
     const ada = await here.owner();
     await insertMemories(here.db, {

@@ -378,7 +378,7 @@ export interface paths {
          * Erase memories about subject
          * @description Erases all memories of the organisation about the subject, including memories that the key's person cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, proposals of runs about the subject, and stored idempotent responses that contain them: replaying such a request returns `not_found`. Answers of bots that cite an erased memory become empty and get `erasedAt`.
          *
-         *     Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 5,000 memories; if more are stored, `complete` is false. Other texts are not searched: `notSearched` lists them.
+         *     Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 1,000 memories; if more are stored, `complete` is false. Other texts are not searched: `notSearched` lists them.
          *
          *     Requires a key of scope `admin`.
          */

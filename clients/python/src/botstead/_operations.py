@@ -696,7 +696,7 @@ class Operations(Calls):
         about the subject, and stored idempotent responses that contain them: replaying such a request returns
         `not_found`. Answers of bots that cite an erased memory become empty and get `erasedAt`.
 
-        Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 5,000 memories; if more
+        Erasure cannot be undone. Repeating it erases nothing more. One call erases at most 1,000 memories; if more
         are stored, `complete` is false. Other texts are not searched: `notSearched` lists them.
 
         Requires a key of scope `admin`.
