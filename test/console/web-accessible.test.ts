@@ -1,9 +1,15 @@
 /** Accessibility of the operators' page: keyboard, phone, colour schemes, and axe. */
-import { readdirSync, readFileSync } from "node:fs";
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
-import { type BrowserSession, laptop, phone, settled, signInBrowser } from "../support/console-page.ts";
+import {
+  type BrowserSession,
+  labelsOfActions,
+  laptop,
+  phone,
+  settled,
+  signInBrowser,
+} from "../support/console-page.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { leased } from "../support/hand-executor.ts";
 import { checkPage, press, tabTo } from "../support/page-walk.ts";
@@ -52,13 +58,6 @@ chromium.test(
     }),
   walkTimeoutMs,
 );
-
-/** Labels of the buttons of operator actions, from their sources. */
-function labelsOfActions(): string[] {
-  const folder = "src/front/console/actions";
-  const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
-  return sources.flatMap((source) => [...source.matchAll(/title: "(.*)"/g)].map(([, title]) => `${title}…`));
-}
 
 chromium.test(
   "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",

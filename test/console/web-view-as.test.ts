@@ -16,7 +16,14 @@ async function view(): Promise<Page> {
   await session.open(`/people/${harbour.organisation.ownerId}`);
   await session.page.getByRole("button", { name: "View as…" }).click();
   const dialog = session.page.getByRole("dialog", { name: "View as" });
-  expect(await dialog.innerText()).toContain(`The portal of Harbour & Co as ${harbour.organisation.email}, owner.`);
+  expect((await dialog.locator(".facts").innerText()).split(/\n+/)).toEqual([
+    "Portal of",
+    "Harbour & Co",
+    "Person",
+    harbour.organisation.email,
+    "Role",
+    "owner",
+  ]);
   await dialog.getByLabel("Reason").fill("They see no endpoints.");
   await dialog.getByRole("button", { name: "View as", exact: true }).click();
   const opened = session.context.waitForEvent("page");

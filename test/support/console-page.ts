@@ -1,4 +1,5 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
+import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { changePage, painted } from "./page-change.ts";
 import { eventually } from "./worker.ts";
@@ -80,6 +81,13 @@ export async function settled(page: Page): Promise<void> {
   await page.locator(".liveness.live").waitFor();
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
   await painted(page);
+}
+
+/** Labels of the buttons of operator actions, from their sources. */
+export function labelsOfActions(): string[] {
+  const folder = "src/front/console/actions";
+  const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
+  return sources.flatMap((source) => [...source.matchAll(/title: "(.*)"/g)].map(([, title]) => `${title}…`));
 }
 
 /** Fills in and confirms the dialog of an operator action, with a reason made of its title. Returns the message of the dialog. */

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Column } from "./column.ts";
 import { ConfirmDialog, useAction } from "./dialog.tsx";
+import type { Fact } from "./page.tsx";
 import { toast, toastError } from "./toast.tsx";
 
 export type BulkTexts = {
@@ -22,8 +23,8 @@ type Options<Row> = {
   act: (row: Row) => Promise<unknown>;
   /** Called afterwards, also after a failure. */
   onEnd: () => void;
-  /** The words of a question before an action that cannot be undone. */
-  confirm?: { title: string; action: string; text: string };
+  /** A question before an action that cannot be undone: its words, and the present values of the chosen rows. */
+  confirm?: { words: { title: string; action: string; text: string }; present: (chosen: Row[]) => Fact[] };
 };
 
 /** @returns the column, and what stands above the table. Both are empty if no row can be chosen */
@@ -84,7 +85,14 @@ export function useBulk<Row extends { id: string }>(options: Options<Row>) {
         {confirm && "…"}
       </button>
       {confirm && (
-        <ConfirmDialog words={confirm} danger open={asks} onClose={() => setAsks(false)} onConfirm={perform} />
+        <ConfirmDialog
+          words={confirm.words}
+          present={confirm.present(chosen)}
+          danger
+          open={asks}
+          onClose={() => setAsks(false)}
+          onConfirm={perform}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Dialogs on the native element, which keeps the focus inside and closes on Escape. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type Fact, Facts } from "./page.tsx";
 
 type DialogProps = {
   title: string;
@@ -69,8 +70,8 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
 type ConfirmProps = {
   /** `text` names the consequence, `action` is the button's. */
   words: { title: string; action: string; text: string };
-  /** The subject of the action. */
-  children?: ComponentChildren;
+  /** What the action changes or ends, with its present values. */
+  present: Fact[];
   danger?: boolean;
   open: boolean;
   onClose: () => void;
@@ -78,7 +79,7 @@ type ConfirmProps = {
   onConfirm: () => Promise<unknown>;
 };
 
-export function ConfirmDialog({ words, children, danger = false, open, onClose, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({ words, present, danger = false, open, onClose, onConfirm }: ConfirmProps) {
   const { busy, error, run } = useAction();
   const confirm = async () => {
     if (await run(onConfirm)) onClose();
@@ -91,7 +92,7 @@ export function ConfirmDialog({ words, children, danger = false, open, onClose, 
       onSubmit={confirm}
       actions={<SubmitButton text={words.action} danger={danger} busy={busy} />}
     >
-      {children && <p>{children}</p>}
+      <Facts items={present} />
       <p>{words.text}</p>
       <Failure error={error} />
     </Dialog>

@@ -55,7 +55,9 @@ export function Section({
   );
 }
 
-export function Facts({ items }: { items: [term: string, value: ComponentChildren][] }) {
+export type Fact = [term: string, value: ComponentChildren];
+
+export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl class="facts">
       {items.map(([term, value]) => (

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
+import type { Fact } from "../parts/page.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { OperationButton } from "./operation-button.tsx";
 
@@ -15,13 +16,15 @@ type Props = {
     resume: { button: string; done: string };
     remove: { button: string; title: string; text: string; action: string; done: string };
   };
+  /** The values that the dialog of the deletion shows. */
+  present: Fact[];
   /** Called after a change. */
   changed: () => void;
   /** Further buttons, before the delete button. */
   children?: ComponentChildren;
 };
 
-export function AutomationActions({ kind, row, words, changed, children }: Props) {
+export function AutomationActions({ kind, row, words, present, changed, children }: Props) {
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
   const path = `/${kind}s/${row.id}`;
@@ -48,6 +51,7 @@ export function AutomationActions({ kind, row, words, changed, children }: Props
       </OperationButton>
       <ConfirmDialog
         words={words.remove}
+        present={present}
         danger
         open={removing}
         onClose={() => setRemoving(false)}

@@ -5,9 +5,12 @@ import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import type { Edited } from "../parts/form-dialog.tsx";
+import type { Fact } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
+import { EndpointState } from "./endpoint-state.tsx";
 import { OperationButton } from "./operation-button.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import type { Schemas } from "./schemas.ts";
@@ -33,6 +36,12 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
   };
   const path = `/webhooks/${endpoint.id}`;
   const isActive = endpoint.state === "active";
+  const present: Fact[] = [
+    [texts.fields.url, <code>{endpoint.url}</code>],
+    [texts.columns.state, <EndpointState endpoint={endpoint} />],
+    [texts.columns.failures, endpoint.consecutiveFailures.toLocaleString()],
+    [texts.columns.last, <Time at={endpoint.lastDeliveryAt} relativeToo />],
+  ];
   const after = (call: Promise<unknown>, done: string) =>
     call.then(() => {
       toast(done);
@@ -73,9 +82,22 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
       {open === "edit" && (
         <EndpointForm words={texts.edit} present={endpoint} edited={edited} onClose={close} onSave={edit} />
       )}
-      {open === "recover" && <RecoverDialog path={path} onClose={close} />}
-      <ConfirmDialog words={texts.rotate} open={open === "rotate"} onClose={close} onConfirm={rotate} />
-      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
+      {open === "recover" && <RecoverDialog path={path} present={present} onClose={close} />}
+      <ConfirmDialog
+        words={texts.rotate}
+        present={present}
+        open={open === "rotate"}
+        onClose={close}
+        onConfirm={rotate}
+      />
+      <ConfirmDialog
+        words={texts.remove}
+        present={present}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      />
       {secret && !open && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );

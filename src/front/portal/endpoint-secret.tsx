@@ -23,9 +23,17 @@ const event = new Webhook(signingSecret).verify(rawBody, headers); // throws if 
   ],
   [
     "Python",
-    `from standardwebhooks.webhooks import Webhook  # pip install standardwebhooks
+    `import hashlib
+import hmac
+import time
 
-event = Webhook(signing_secret).verify(raw_body, headers)  # raises if the signature is wrong`,
+
+def is_botsteads(secret: str, headers: dict[str, str], raw_body: bytes) -> bool:
+    timestamp = headers.get("x-botstead-timestamp", "")
+    if not (timestamp.isascii() and timestamp.isdecimal()) or abs(time.time() - int(timestamp)) > 300:
+        return False
+    expected = hmac.new(secret.encode(), f"v1:{timestamp}:".encode() + raw_body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), headers.get("x-botstead-signature", "").encode())`,
   ],
   [
     "Shell",

@@ -10,6 +10,7 @@ import { FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { useList } from "../parts/list.ts";
 import { Field, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { textColumn, timeColumn, wordColumn } from "./columns.tsx";
 import { OperationButton } from "./operation-button.tsx";
@@ -78,9 +79,18 @@ export function Invitations() {
       />
       {open === "create" && <InviteDialog onClose={close} onSubmit={create} />}
       {typeof open === "object" && (
-        <ConfirmDialog words={texts.revoke} danger open onClose={close} onConfirm={() => revoke(open.id)}>
-          <strong>{open.email}</strong>
-        </ConfirmDialog>
+        <ConfirmDialog
+          words={texts.revoke}
+          present={[
+            [texts.columns.email, open.email],
+            [texts.columns.role, memberTexts.roles[open.role]],
+            [texts.columns.expires, <Time at={open.expiresAt} relativeToo />],
+          ]}
+          danger
+          open
+          onClose={close}
+          onConfirm={() => revoke(open.id)}
+        />
       )}
     </Section>
   );

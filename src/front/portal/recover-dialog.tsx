@@ -4,7 +4,7 @@ import { api } from "../parts/api.ts";
 import { localOfUtc, utcOfLocal } from "../parts/date-range.tsx";
 import { optionsOf } from "../parts/filters.tsx";
 import { FormDialog, textOf } from "../parts/form-dialog.tsx";
-import { Field } from "../parts/page.tsx";
+import { type Fact, Facts, Field } from "../parts/page.tsx";
 import { SelectField } from "../parts/select-field.tsx";
 import { localTime } from "../parts/time.tsx";
 import { toast } from "../parts/toast.tsx";
@@ -17,8 +17,14 @@ const texts = endpointTexts.recover;
 type Progress = { recovered: number; from: string | null };
 type Period = { since: string; until: string; include: string };
 
-/** @param path of the endpoint */
-export function RecoverDialog({ path, onClose }: { path: string; onClose: () => void }) {
+type Props = {
+  /** Of the endpoint. */
+  path: string;
+  present: Fact[];
+  onClose: () => void;
+};
+
+export function RecoverDialog({ path, present, onClose }: Props) {
   const [progress, setProgress] = useState<Progress>();
   const stopping = useRef(new AbortController());
   const sinceField = useRef<HTMLInputElement>(null);
@@ -45,6 +51,7 @@ export function RecoverDialog({ path, onClose }: { path: string; onClose: () => 
     <FormDialog title={texts.title} action={texts.action} onClose={onClose} onSubmit={submit}>
       {(errors, busy) => (
         <>
+          <Facts items={present} />
           <p>{texts.text}</p>
           <SelectField name="include" label={texts.what} options={optionsOf(texts.whats)} error={errors.include} />
           <Field label={texts.since} error={errors.since}>

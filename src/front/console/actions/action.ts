@@ -3,13 +3,15 @@
  * The database checks permissions and state.
  */
 import type { ComponentChildren as Shown } from "preact";
+import type { Fact } from "../../parts/page.tsx";
 
 export type Values = Record<string, unknown>;
 
 export type Field = {
   name: string;
   label: string;
-  hint?: string /** Filled in. */;
+  hint?: string;
+  /** Filled in. */
   present?: string | null | undefined;
 } & (
   | { kind: "text"; optional?: boolean }
@@ -27,6 +29,8 @@ export type Action = {
   /** Irreversible, or interrupts work in progress. */
   dangerous?: boolean;
   fields?: Field[];
+  /** Shown beside the values of the target. A field has its own present value. */
+  present?: Fact[];
   /** Constant input, in addition to the fields. */
   constants?: Values;
   /** Message after success. */

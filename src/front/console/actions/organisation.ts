@@ -1,4 +1,5 @@
 /** Operator actions on an organisation. */
+import type { Fact } from "../../parts/page.tsx";
 import { type Count, count, euros } from "../numbers.ts";
 import type { Action, Field } from "./action.ts";
 
@@ -117,31 +118,41 @@ const eraseSubject: Action = {
 
 const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As memories spell it, for example: salary" };
 
-const restrictKind: Action = {
+const restrictKind = (present: Fact[]): Action => ({
+  present,
   name: "restrictKind",
   title: "Restrict a kind",
   consequence: "Forbids new memories of this kind about third parties. Existing ones stay.",
   fields: [kind],
   done: (result) => `Restricted: ${result.kind}.`,
-};
+});
 
-const allowKind: Action = {
+const allowKind = (present: Fact[]): Action => ({
+  present,
   name: "allowKind",
   title: "Allow a kind",
   consequence: "Allows memories of this kind about third parties.",
   fields: [kind],
   done: (result) => `Allowed: ${result.kind}.`,
-};
+});
 
 type Billing = { billingState: string; trialEndsAt: string | null; seatsBought: number | null };
-type Organisation = Billing & { suspendedAt: string | null; limits: { nodes: Limit[] } };
+type Organisation = Billing & {
+  suspendedAt: string | null;
+  limits: { nodes: Limit[] };
+  restrictions: { nodes: { kind: string }[] };
+};
+
+const restrictedNow = ({ restrictions }: Organisation): Fact[] => [
+  ["Restricted now", restrictions.nodes.map(({ kind }) => kind).join(", ") || "None"],
+];
 
 export const organisationActions = (organisation: Organisation): Action[] => [
   setLimit(organisation.limits.nodes),
   setSpending(organisation.limits.nodes.find(({ unit }) => unit === "micro-cents")?.maximum),
   setBilling(organisation),
-  restrictKind,
-  allowKind,
+  restrictKind(restrictedNow(organisation)),
+  allowKind(restrictedNow(organisation)),
   eraseSubject,
   organisation.suspendedAt ? lift : suspend,
 ];

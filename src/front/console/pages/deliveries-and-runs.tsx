@@ -1,8 +1,10 @@
 /** Executors, workers, jobs and queues. */
+
+import type { Fact } from "../../parts/page.tsx";
 import { useLive } from "../live.ts";
 import { count } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
-import { type Fact, facts } from "../parts/facts.tsx";
+import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { section } from "../parts/section.tsx";
 import { shown } from "../parts/states.tsx";

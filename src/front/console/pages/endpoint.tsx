@@ -64,11 +64,6 @@ export function EndpointPage({ place, params }: PageProps) {
   const answer = useLive<Data>("endpoint", { id: params.id });
   return shown(answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return notFound("endpoint", params.id);
-    const about = (
-      <>
-        The endpoint at <strong>{addressOf(endpoint)}</strong> of {endpoint.organisation?.name}.
-      </>
-    );
     return (
       <>
         <Heading
@@ -77,7 +72,13 @@ export function EndpointPage({ place, params }: PageProps) {
           beside={actions(
             endpointActions(endpoint),
             { organisation: endpoint.organisation?.id, endpoint: endpoint.id },
-            about,
+            [
+              ["Endpoint", addressOf(endpoint)],
+              ["Organisation", endpoint.organisation?.name],
+              ["State", badge(endpoint.status)],
+              ["Consecutive failures", count(endpoint.consecutiveFailures)],
+              ["Last delivery", <When at={endpoint.lastDeliveryAt} />],
+            ],
           )}
         >
           <div class="under">

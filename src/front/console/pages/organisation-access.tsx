@@ -1,8 +1,10 @@
 /** The lists of an organisation's members, invitations and keys. */
 import { mintKey, resendInvitation, revokeKey } from "../actions/things.tsx";
+import { badge } from "../parts/badge.tsx";
 import { actionsColumn, person, state, text, value, when } from "../parts/columns.tsx";
 import { invitationFilters, keyFilters, roleFilter } from "../parts/list-options.ts";
 import { linkTo } from "../parts/rows.tsx";
+import { When } from "../times.tsx";
 import type { OrganisationListOf } from "./organisation-list.tsx";
 
 /** By name of the tab. */
@@ -29,11 +31,10 @@ export const access = {
       actionsColumn(
         ({ role }) => (role === "member" ? [] : [mintKey]),
         ({ personId }) => ({ person: personId }),
-        ({ email }) => (
-          <>
-            A key that acts as <strong>{email}</strong>.
-          </>
-        ),
+        ({ email, role }) => [
+          ["The key acts as", email],
+          ["Role", role],
+        ],
       ),
     ],
   },
@@ -55,11 +56,12 @@ export const access = {
       actionsColumn(
         (row) => (row.state === "live" ? [revokeKey] : []),
         ({ id }) => ({ key: id }),
-        ({ name, prefix }) => (
-          <>
-            The key <strong>{name}</strong> with prefix <code>{prefix}</code>.
-          </>
-        ),
+        ({ name, prefix, scope, lastUsedAt }) => [
+          ["Key", name],
+          ["Prefix", <code>{prefix}</code>],
+          ["Scope", scope],
+          ["Last used", <When at={lastUsedAt} none="never" />],
+        ],
       ),
     ],
   },
@@ -80,11 +82,12 @@ export const access = {
       actionsColumn(
         (row) => (["open", "expired"].includes(row.state) ? [resendInvitation] : []),
         ({ id }) => ({ invitation: id }),
-        ({ email }) => (
-          <>
-            The invitation for <strong>{email}</strong>.
-          </>
-        ),
+        ({ email, role, state: present, expiresAt }) => [
+          ["To", email],
+          ["Role", role],
+          ["State", badge(present)],
+          ["Expires", <When at={expiresAt} />],
+        ],
       ),
     ],
   },

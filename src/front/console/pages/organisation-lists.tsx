@@ -2,6 +2,7 @@
 
 import { answerApproval } from "../actions/things.tsx";
 import { organisationColumns } from "../parts/audit-log.tsx";
+import { badge } from "../parts/badge.tsx";
 import { actionsColumn, number, person, state, text, value, when } from "../parts/columns.tsx";
 import { organisationDeliveryColumns } from "../parts/deliveries.tsx";
 import { addressOf, EndpointName } from "../parts/endpoints.tsx";
@@ -19,6 +20,7 @@ import {
 import { operatorActionColumns } from "../parts/operator-actions.tsx";
 import { linkTo } from "../parts/rows.tsx";
 import { runColumns } from "../parts/runs.tsx";
+import { When } from "../times.tsx";
 import { access } from "./organisation-access.tsx";
 import { automations } from "./organisation-automations.tsx";
 import type { OrganisationListOf } from "./organisation-list.tsx";
@@ -112,11 +114,12 @@ export const lists: Record<string, OrganisationListOf> = {
       actionsColumn(
         (row) => (row.state === "expired" ? answerApproval : []),
         ({ id }) => ({ approval: id }),
-        ({ kind, person: recipient }) => (
-          <>
-            An approval ({kind}) that <strong>{recipient?.email}</strong> did not answer in time.
-          </>
-        ),
+        ({ kind, person: recipient, state: present, expiresAt }) => [
+          ["Approval", kind],
+          ["Person", recipient?.email],
+          ["State", badge(present)],
+          ["Expired", <When at={expiresAt} />],
+        ],
       ),
     ],
   },

@@ -39,6 +39,9 @@ const tabs: [string, string][] = [
 
 const hrefOf = (tab: string) => hereWith({ tab: tab === "summary" ? undefined : tab });
 
+const stateOf = ({ suspendedAt, billingState }: { suspendedAt: string | null; billingState: string }) =>
+  suspendedAt ? "suspended" : billingState;
+
 export function OrganisationPage({ place, params }: PageProps) {
   const tab = place.query.get("tab") ?? "summary";
   const list = lists[tab];
@@ -51,16 +54,13 @@ export function OrganisationPage({ place, params }: PageProps) {
         <Heading
           kind={organisation.kind === "personal" ? "Personal organisation" : "Organisation"}
           title={name}
-          beside={actions(
-            organisationActions(organisation),
-            { organisation: id },
-            <>
-              The organisation <strong>{name}</strong>.
-            </>,
-          )}
+          beside={actions(organisationActions(organisation), { organisation: id }, [
+            ["Organisation", name],
+            ["State now", badge(stateOf(organisation))],
+          ])}
         >
           <div class="under">
-            {badge(organisation.suspendedAt ? "suspended" : organisation.billingState)} <Id value={id} />
+            {badge(stateOf(organisation))} <Id value={id} />
           </div>
         </Heading>
         <div class="panel">

@@ -58,13 +58,11 @@ export function PersonPage({ params }: PageProps) {
                 key: "view-as",
                 title: "View as",
                 render: ({ organisation, role }) =>
-                  actions(
-                    [viewAs],
-                    { organisation: organisation?.id, person: person.id },
-                    <>
-                      The portal of <strong>{organisation?.name}</strong> as <strong>{person.email}</strong>, {role}.
-                    </>,
-                  ),
+                  actions([viewAs], { organisation: organisation?.id, person: person.id }, [
+                    ["Portal of", organisation?.name],
+                    ["Person", person.email],
+                    ["Role", badge(role)],
+                  ]),
               },
             ],
             { key: ({ id }) => id, none: "No memberships." },

@@ -69,13 +69,14 @@ export function RunPage({ params }: PageProps) {
         <Heading
           kind="Run"
           title={run.bot?.name ?? "Deleted bot"}
-          beside={actions(
-            runActions(run),
-            { organisation: run.organisation?.id, run: run.id },
-            <>
-              A run of <strong>{run.bot?.name}</strong> of {run.organisation?.name}.
-            </>,
-          )}
+          beside={actions(runActions(run), { organisation: run.organisation?.id, run: run.id }, [
+            ["Bot", run.bot?.name],
+            ["Organisation", run.organisation?.name],
+            ["State", badge(run.state)],
+            ["Steps", count(run.steps)],
+            ["Cost", euros(run.spendMicroCents)],
+            ["Started", <When at={run.createdAt} />],
+          ])}
         >
           <div class="under">
             {badge(run.state)} {run.taint && badge("tainted", "warn")} {organisationLink(run.organisation)}{" "}

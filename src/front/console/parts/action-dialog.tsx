@@ -3,21 +3,22 @@
  * It is rendered outside the pages, because an action can remove its own button, row or page.
  */
 
-import type { ComponentChildren as Shown } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import type { Fact } from "../../parts/page.tsx";
 import { type Action, mutationOf, type Values } from "../actions/action.ts";
 import { type Failure, run } from "../graphql.ts";
 import { failureText } from "../labels.ts";
 import { refresh } from "../live.ts";
+import { facts } from "./facts.tsx";
 import { enteredValue, input } from "./fields.tsx";
 
 export type DialogRequest = {
   action: Action;
   /** Input that identifies the target. */
   of: Values;
-  /** Description of the target. */
-  about: Shown;
+  /** The target with its present values. */
+  present: Fact[];
 };
 
 const events = new EventTarget();
@@ -40,7 +41,7 @@ export function Dialogs() {
 
 type State = { step: "input" | "sending" } | { step: "refused"; failure: Failure } | { step: "done"; result: unknown };
 
-function ActionDialog({ action, of, about, close }: DialogRequest & { close: () => void }) {
+function ActionDialog({ action, of, present, close }: DialogRequest & { close: () => void }) {
   const notice = useRef<HTMLDivElement>(null);
   const [state, set] = useState<State>({ step: "input" });
   useEffect(() => notice.current?.focus(), [state.step]);
@@ -71,7 +72,7 @@ function ActionDialog({ action, of, about, close }: DialogRequest & { close: () 
   );
   return (
     <Dialog title={action.title} open onClose={close} onSubmit={submit} actions={button}>
-      <p>{about}</p>
+      {facts([...present, ...(action.present ?? [])])}
       <p class="quiet">{action.consequence}</p>
       {action.fields?.map((field) => input(field))}
       <label>

@@ -1,12 +1,13 @@
 /** Buttons of operator actions, disabled for tokens of scope view. */
 
 import type { ComponentChildren as Shown } from "preact";
+import type { Fact } from "../../parts/page.tsx";
 import type { Action, Values } from "../actions/action.ts";
 import { canPerformActions } from "../session.ts";
 import { openDialog } from "./action-dialog.tsx";
 
 /** Harmless actions first; dangerous ones stand apart. */
-export function actions(all: Action[], of: Values, about: Shown): Shown {
+export function actions(all: Action[], of: Values, present: Fact[]): Shown {
   if (all.length === 0) return null;
   const allowed = canPerformActions();
   const buttons = (dangerous: boolean) =>
@@ -18,7 +19,7 @@ export function actions(all: Action[], of: Values, about: Shown): Shown {
           type="button"
           class={dangerous ? "risky" : undefined}
           disabled={!allowed}
-          onClick={() => openDialog({ action, of, about })}
+          onClick={() => openDialog({ action, of, present })}
         >
           {action.title}…
         </button>

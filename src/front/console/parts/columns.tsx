@@ -1,6 +1,7 @@
 /** Columns that the lists of an organisation share. */
 
 import type { ComponentChildren as Shown } from "preact";
+import type { Fact } from "../../parts/page.tsx";
 import type { Action } from "../actions/action.ts";
 import { count } from "../numbers.ts";
 import { When } from "../times.tsx";
@@ -65,13 +66,13 @@ export const person = (title: string, name: string): Column<Row> => ({
   render: (row) => row[name] && linkTo("people", row[name].id, row[name].email),
 });
 
-/** A column with the actions of a row and their input. */
+/** A column with the actions of a row, their input, and the values of the row that their dialogs show. */
 export const actionsColumn = (
   all: (row: Row) => Action[],
   of: (row: Row) => object,
-  about: (row: Row) => Shown,
+  present: (row: Row) => Fact[],
 ): Column<Row> => ({
   key: "actions",
   title: "Actions",
-  render: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, about(row)) ?? "–",
+  render: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, present(row)) ?? "–",
 });

@@ -1,9 +1,6 @@
 /** Properties of one item as a list of names and values. */
-import type { ComponentChildren as Shown } from "preact";
 import { shareOf, toneOfShare } from "../../parts/limit-use.ts";
-import { Facts } from "../../parts/page.tsx";
-
-export type Fact = [name: string, value: Shown];
+import { type Fact, Facts } from "../../parts/page.tsx";
 
 export function facts(all: (Fact | false | undefined | null | "")[]) {
   return (

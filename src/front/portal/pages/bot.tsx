@@ -95,7 +95,18 @@ function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
         {texts.remove.button}
       </OperationButton>
       {open === "edit" && <BotForm words={texts.edit} present={bot} edited={edited} onClose={close} onSave={edit} />}
-      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
+      <ConfirmDialog
+        words={texts.remove}
+        present={[
+          [texts.columns.name, bot.name],
+          [texts.columns.model, bot.model],
+          [texts.columns.visibility, texts.visibilities[bot.visibility]],
+        ]}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      />
     </>
   );
 }

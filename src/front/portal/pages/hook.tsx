@@ -6,7 +6,7 @@ import { State } from "../../parts/badge.tsx";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { CodeBlock, Id } from "../../parts/id.tsx";
-import { Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
+import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
@@ -29,8 +29,15 @@ export default function HookPage({ id = "" }: { id?: string }) {
     toast(texts.edit.done);
     reload();
   };
+  const present: Fact[] = hook
+    ? [
+        [texts.columns.name, hook.name],
+        [texts.columns.state, <State state={hook.state} />],
+        [texts.columns.last, <Time at={hook.lastReceivedAt} />],
+      ]
+    : [];
   const actions = hook && (
-    <AutomationActions kind="hook" row={hook} words={texts} changed={reload}>
+    <AutomationActions kind="hook" row={hook} words={texts} present={present} changed={reload}>
       <OperationButton operation="update_hook" onClick={() => setOpen("rename")}>
         {texts.edit.button}
       </OperationButton>
@@ -54,6 +61,7 @@ export default function HookPage({ id = "" }: { id?: string }) {
       )}
       <ConfirmDialog
         words={texts.rotate}
+        present={present}
         danger
         open={open === "rotate"}
         onClose={close}

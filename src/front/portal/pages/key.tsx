@@ -6,7 +6,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
-import { EmptyState, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
+import { EmptyState, type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
@@ -77,10 +77,11 @@ export default function KeyPage({ id = "" }: { id?: string }) {
           )}
         </FormDialog>
       )}
-      {open === "rotate" && (
+      {open === "rotate" && key && (
         <FormDialog title={texts.rotate.title} action={texts.rotate.action} onClose={close} onSubmit={rotate}>
           {(errors) => (
             <>
+              <Facts items={presentOf(key)} />
               <p>{texts.rotate.text}</p>
               <Field label={texts.rotate.overlap} error={errors.overlapHours}>
                 <input name="overlapHours" type="number" required min={0} max={168} defaultValue={24} />
@@ -89,11 +90,20 @@ export default function KeyPage({ id = "" }: { id?: string }) {
           )}
         </FormDialog>
       )}
-      <ConfirmDialog words={texts.revoke} danger open={open === "revoke"} onClose={close} onConfirm={revoke} />
+      {open === "revoke" && key && (
+        <ConfirmDialog words={texts.revoke} present={presentOf(key)} danger open onClose={close} onConfirm={revoke} />
+      )}
       {rotated && !open && <NewKeyDialog secret={rotated.key} onClose={() => setRotated(undefined)} />}
     </Page>
   );
 }
+
+const presentOf = (key: Key): Fact[] => [
+  [texts.columns.name, key.name],
+  [texts.columns.scope, texts.scopes[key.scope]],
+  [texts.columns.expires, <Time at={key.expiresAt} relativeToo />],
+  [texts.columns.lastUsed, <Time at={key.lastUsedAt} relativeToo />],
+];
 
 function Shown({ shown }: { shown: Key }) {
   const { nameOf } = usePeople();

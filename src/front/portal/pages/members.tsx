@@ -5,7 +5,7 @@ import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
-import { Field, Page, Section } from "../../parts/page.tsx";
+import { type Fact, Facts, Field, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { codeColumn, textColumn, timeColumn, wordColumn } from "../columns.tsx";
@@ -49,13 +49,23 @@ function MemberList() {
       />
       {open?.what === "change" && <RoleDialog id={open.member.userId} onClose={close} changed={list.reload} />}
       {open?.what === "remove" && (
-        <ConfirmDialog words={texts.remove} danger open onClose={close} onConfirm={() => remove(open.member)}>
-          <strong>{open.member.displayName ?? open.member.email}</strong>
-        </ConfirmDialog>
+        <ConfirmDialog
+          words={texts.remove}
+          present={[...nameOf(open.member), [texts.columns.role, texts.roles[open.member.role]]]}
+          danger
+          open
+          onClose={close}
+          onConfirm={() => remove(open.member)}
+        />
       )}
     </Section>
   );
 }
+
+const nameOf = ({ displayName, email }: Member): Fact[] => [
+  [texts.columns.name, displayName ?? "–"],
+  [texts.columns.email, email],
+];
 
 /** Opens when the member is read: a list has no revisions. */
 function RoleDialog({ id, onClose, changed }: { id: string; onClose: () => void; changed: () => void }) {
@@ -72,9 +82,7 @@ function RoleDialog({ id, onClose, changed }: { id: string; onClose: () => void;
     <FormDialog {...texts.change} edited={{ etag, reload }} onClose={onClose} onSubmit={change}>
       {(errors) => (
         <>
-          <p>
-            <strong>{member.displayName ?? member.email}</strong>
-          </p>
+          <Facts items={nameOf(member)} />
           <Field label={texts.change.role} hint={texts.change.hint} error={errors.role}>
             <select name="role">
               {roles.map((each) => (

@@ -102,7 +102,18 @@ function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
         {texts.remove.button}
       </OperationButton>
       {open === "edit" && <EditMemoryForm memory={memory} edited={edited} onClose={close} onSave={edit} />}
-      <ConfirmDialog words={texts.remove} danger open={open === "remove"} onClose={close} onConfirm={remove} />
+      <ConfirmDialog
+        words={texts.remove}
+        present={[
+          [texts.columns.subject, memory.subject],
+          [texts.columns.value, <span class="clip">{memory.value}</span>],
+          [texts.columns.confidence, percent(memory.confidence)],
+        ]}
+        danger
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={remove}
+      />
     </>
   );
 }

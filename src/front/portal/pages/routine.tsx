@@ -6,7 +6,7 @@ import { State } from "../../parts/badge.tsx";
 import { Failure } from "../../parts/dialog.tsx";
 import { changesOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
-import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
+import { type Fact, Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
@@ -28,8 +28,16 @@ export default function RoutinePage({ id = "" }: { id?: string }) {
     toast(texts.edit.done);
     reload();
   };
+  const present: Fact[] = routine
+    ? [
+        [texts.columns.name, routine.name],
+        [texts.columns.state, <State state={routine.state} />],
+        [texts.columns.schedule, <code>{routine.schedule}</code>],
+        [texts.columns.next, <Time at={routine.nextFiringAt} relativeToo />],
+      ]
+    : [];
   const actions = routine && (
-    <AutomationActions kind="routine" row={routine} words={texts} changed={reload}>
+    <AutomationActions kind="routine" row={routine} words={texts} present={present} changed={reload}>
       <OperationButton operation="update_routine" onClick={() => setEditing(true)}>
         {texts.edit.button}
       </OperationButton>

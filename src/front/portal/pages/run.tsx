@@ -8,7 +8,7 @@ import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { useList } from "../../parts/list.ts";
-import { Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
+import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -36,7 +36,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
     <Page
       title={run ? `${texts.one.title}: ${nameOf(run.botId)}` : texts.one.title}
       above={<a href="/portal/runs">{texts.one.back}</a>}
-      actions={run && <Actions run={run} />}
+      actions={run && <Actions run={run} bot={nameOf(run.botId)} />}
     >
       <Failure error={error} />
       {!run && !error && <Loading />}
@@ -86,9 +86,17 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
   );
 }
 
-function Actions({ run }: { run: Run }) {
+function Actions({ run, bot }: { run: Run; bot: string }) {
   const [open, setOpen] = useState<"cancel" | "resume">();
   const close = () => setOpen(undefined);
+  const { facts } = texts.one;
+  const present: Fact[] = [
+    [facts.bot, bot],
+    [texts.columns.state, <State state={run.state} />],
+    [facts.steps, run.steps.toLocaleString()],
+    [facts.cost, money(run.spendMicroCents)],
+    [facts.started, <Time at={run.createdAt} />],
+  ];
   const cancel = () => api("POST", `/runs/${run.id}/cancel`).then(() => toast(texts.cancel.done));
   const resume = async (form: FormData) => {
     const message = textOf(form, "message").trim();
@@ -107,13 +115,23 @@ function Actions({ run }: { run: Run }) {
           {texts.cancel.button}
         </OperationButton>
       )}
-      <ConfirmDialog words={texts.cancel} danger open={open === "cancel"} onClose={close} onConfirm={cancel} />
+      <ConfirmDialog
+        words={texts.cancel}
+        present={present}
+        danger
+        open={open === "cancel"}
+        onClose={close}
+        onConfirm={cancel}
+      />
       {open === "resume" && (
         <FormDialog title={texts.resume.title} action={texts.resume.action} onClose={close} onSubmit={resume}>
           {(errors) => (
-            <Field label={texts.resume.message} error={errors.message}>
-              <textarea name="message" maxLength={32_000} rows={4} />
-            </Field>
+            <>
+              <Facts items={present} />
+              <Field label={texts.resume.message} error={errors.message}>
+                <textarea name="message" maxLength={32_000} rows={4} />
+              </Field>
+            </>
           )}
         </FormDialog>
       )}

@@ -8,7 +8,7 @@ import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
-import { Field, Page } from "../../parts/page.tsx";
+import { type Fact, Field, Page } from "../../parts/page.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { localTime, Time } from "../../parts/time.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
@@ -37,7 +37,7 @@ export default function Runs() {
     nameOf: ({ botId, createdAt }) => `${bots.nameOf(botId)} ${localTime(createdAt)}`,
     act: ({ id }) => api("POST", `/runs/${id}/cancel`),
     onEnd: list.reload,
-    confirm: texts.bulk.confirm,
+    confirm: { words: texts.bulk.confirm, present: countsByState },
   });
   return (
     <Page
@@ -104,6 +104,11 @@ function StartDialog({ bots, onClose }: { bots: Names; onClose: () => void }) {
       )}
     </FormDialog>
   );
+}
+
+function countsByState(runs: Run[]): Fact[] {
+  const groups = Object.entries(Object.groupBy(runs, ({ state }) => state));
+  return groups.map(([state, { length }]) => [texts.states[state as Run["state"]], length.toLocaleString()]);
 }
 
 const columnsOf = ({ nameOf }: Names): Column<Run>[] => [
