@@ -1,9 +1,12 @@
 /** The cache of compiled code that the first start fills. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { eventually } from "../support/worker.ts";
+
+const sourceOf = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
 
 test("fillCompileCache makes the cache of the flags with which the parts run", async () => {
   const home = mkdtempSync(join(tmpdir(), "botstead-compiled-"));
@@ -12,7 +15,7 @@ test("fillCompileCache makes the cache of the flags with which the parts run", a
   writeFileSync(
     script,
     `import { cachedDataVersionTag } from "node:v8";
-    import { fillCompileCache } from ${JSON.stringify(new URL("../../src/processes/compile-cache.ts", import.meta.url))};
+    import { fillCompileCache } from ${JSON.stringify(sourceOf("processes/compile-cache.ts"))};
     fillCompileCache(${JSON.stringify(folder)});
     process.stdout.write(cachedDataVersionTag().toString(16));`,
   );
@@ -29,3 +32,21 @@ test("fillCompileCache makes the cache of the flags with which the parts run", a
     rmSync(home, { recursive: true, force: true });
   }
 }, 60_000);
+
+test("the cache has every TypeScript file that the API, the worker and the console load", () => {
+  const home = mkdtempSync(join(tmpdir(), "botstead-compiled-"));
+  try {
+    execFileSync(process.execPath, [sourceOf("compile.js"), home]);
+    for (const part of ["api", "worker", "console"]) {
+      const { stderr, status } = spawnSync(process.execPath, [sourceOf("botstead.js"), part], {
+        env: { DATA_DIR: join(home, "data"), NODE_COMPILE_CACHE: home, NODE_DEBUG_NATIVE: "COMPILE_CACHE" },
+        encoding: "utf8",
+      });
+      expect([part, status]).toEqual([part, 1]); // it has no database
+      expect(stderr).toContain("retrieving transpile cache for StrippedTypeScript");
+      expect(stderr.match(/no transpile cache for .*/g)).toBeNull();
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}, 120_000);
