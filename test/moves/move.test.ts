@@ -140,30 +140,6 @@ test("credentials, replays, secrets shown once and the event feed are the same a
   }
 });
 
-test("a move that is killed at each step in turn is ended by --resume, and never has two owners", async () => {
-  const { id, key, options } = await anOrganisation();
-  await from.call("POST", "/memories", { key, body: memory("Deep.") });
-  const killAt = (wanted: Step) => (step: Step) => {
-    if (step === wanted) throw new Error(`killed at ${step}`);
-  };
-  for (const [index, step] of steps.entries()) {
-    const go = index < 2 ? startMove : resumeMove; // before its first change there is nothing to resume
-    await expect(go({ ...options, onStep: killAt(step) })).rejects.toThrow(`killed at ${step}`);
-    const answers = await Promise.all(
-      [from, to].map(async ({ call }) => (await call("GET", "/memories", { key })).status),
-    );
-    const isOver = index > steps.indexOf("switch");
-    expect([step, answers]).toEqual([step, isOver ? [503, index > steps.indexOf("activate") ? 200 : 503] : [200, 401]]);
-  }
-  await expect(abortMove(options)).rejects.toThrow("--resume");
-  await resumeMove(options);
-  expect((await to.call("GET", "/memories", { key })).body.data).toHaveLength(1);
-  expect(await rowsIn(cells.source, id)).toEqual([]);
-  expect(await cells.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
-  await expectNothingLeft();
-  await expect(resumeMove(options)).rejects.toThrow("No move of this organisation is under way.");
-});
-
 test("a move that is aborted before its switch leaves nothing at the target, and can be made again", async () => {
   const { id, key, options } = await anOrganisation();
   for (const wanted of steps.slice(1, steps.indexOf("switch") + 1)) {
