@@ -23,11 +23,22 @@ export async function hide(cell: Cell): Promise<void> {
   }
 }
 
-/** Drops the policies, unless another move needs them. */
-export async function reveal(cell: Cell): Promise<void> {
-  if (await finds(cell, movesUnderWay)) return;
+/**
+ * Drops the policies, unless another move needs them. The lock keeps other moves from beginning between that check and the drop.
+ * Call it before the end of this move is recorded, so that a move which is killed here can be ended again.
+ */
+export async function reveal(cell: Cell, { organisation }: Move): Promise<void> {
   for (const table of await tablesOf(cell)) {
-    if (await hasPolicy(cell, table)) await define(cell, `drop policy botstead_move on app.${table.quoted}`);
+    if (!(await hasPolicy(cell, table))) continue;
+    await define(
+      cell,
+      `do $$ begin
+         lock app.organisation_moves in share mode;
+         if not exists (${movesUnderWay} and organisation_id <> '${organisation}') then
+           drop policy botstead_move on app.${table.quoted};
+         end if;
+       end $$`,
+    );
   }
 }
 

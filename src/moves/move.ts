@@ -63,14 +63,14 @@ export const abortMove = (options: Options): Promise<void> =>
     await stopStopping(move);
     await removeCopy(move);
     await deleteRows(move.target, move.organisation, { withLog: true });
+    await reveal(move.target, move);
     await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arriving'", [
       move.organisation,
     ]);
-    await reveal(move.target);
+    await reveal(move.source, move);
     await move.source.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'leaving'", [
       move.organisation,
     ]);
-    await reveal(move.source);
   });
 
 async function withCells<T>(options: Options, use: (move: Move) => Promise<T>): Promise<T> {
@@ -133,20 +133,20 @@ async function forward(move: Move, { note, route, onStep = () => {} }: Options, 
   await onStep("activate");
   await copyMembers(move); // some may have joined in the last moment
   await activate(move);
-  await reveal(move.target);
+  await reveal(move.target, move);
   await onStep("delete");
   await copyMissingPeople(move);
   await removeCopy(move);
   await stopStopping(move);
   await deleteRows(move.source, move.organisation, { withLog: false });
   await onStep("end");
+  await reveal(move.source, move);
   await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arrived'", [
     move.organisation,
   ]);
   await move.source.rows("update app.organisation_moves set state = 'moved' where organisation_id = $1", [
     move.organisation,
   ]);
-  await reveal(move.source);
   return { pauseMs };
 }
 

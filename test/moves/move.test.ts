@@ -9,7 +9,7 @@ import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { begun, lockWaits } from "../support/transactions.ts";
+import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 import { memory, startLoad } from "./load.ts";
@@ -164,6 +164,64 @@ test("a move that is aborted before its switch leaves nothing at the target, and
   await expect(abortMove(options)).rejects.toThrow("No move of this organisation is under way.");
   await startMove(options);
   expect((await to.call("GET", "/memories", { key })).body.data).toHaveLength(steps.indexOf("switch"));
+});
+
+/** A transaction that reads a table, for which the drop of its policy waits. */
+async function readingMemories(cell: TwoCells["source"]) {
+  const reader = await begun(cell);
+  await reader.query("select from app.memories limit 1");
+  return reader;
+}
+
+test("a move that is killed while it removes its policies is ended by --resume or --abort, and leaves nothing", async () => {
+  const { id, options } = await anOrganisation();
+  const killedAtReveal = async (move: typeof startMove, last: Step, cell: TwoCells["source"]) => {
+    const moving = move({
+      ...options,
+      onStep: (step) => (step === last ? Promise.reject(new Error("killed")) : undefined),
+    });
+    await expect(moving).rejects.toThrow("killed");
+    const reader = await readingMemories(cell);
+    const ending = (last === "switch" ? abortMove : resumeMove)(options);
+    await Promise.all([expect(ending).rejects.toThrow(), terminateWaiting(cell, "botstead move")]);
+    await reader.query("rollback");
+  };
+  for (const cell of [cells.target, cells.source]) {
+    await killedAtReveal(startMove, "switch", cell);
+    await abortMove(options);
+    await expectNothingLeft();
+  }
+  await killedAtReveal(startMove, "end", cells.source);
+  await resumeMove(options);
+  await expectNothingLeft();
+  expect(await rowsIn(cells.source, id)).toEqual([]);
+});
+
+test("a move that begins while another one ends keeps all policies that hide its copy", async () => {
+  const [ending, beginning] = [await anOrganisation(), await anOrganisation()];
+  const policies = async () => (await cells.source.sql("select from pg_policy where polname = 'botstead_move'")).length;
+  let end = async () => {};
+  const first = startMove({
+    ...ending.options,
+    async onStep(step) {
+      if (step !== "end") return;
+      const reader = await readingMemories(cells.source);
+      end = async () => void (await reader.query("rollback"));
+    },
+  });
+  await eventually(async () => (await lockWaits(cells.source, "application_name = 'botstead move'")) > 0);
+  const all = await cells.source.sql("select from service.moved_tables");
+  expect(await policies()).toBeLessThan(all.length);
+  await startMove({
+    ...beginning.options,
+    async onStep(step) {
+      if (step !== "publish") return;
+      await end();
+      await first;
+      expect(await policies()).toBe(all.length);
+    },
+  });
+  await expectNothingLeft();
 });
 
 test("the target has statistics of the copied rows before the switch", async () => {
