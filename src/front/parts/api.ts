@@ -1,5 +1,6 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
 import { isReason, reasonHeader, reasons } from "../../contract/reasons.ts";
+import { partTexts } from "./texts.ts";
 import { type Loaded, useRead } from "./use-read.ts";
 
 /** The error envelope of the API, or a network failure with status 0. */
@@ -13,7 +14,7 @@ export class ApiError extends Error {
 
   /** @param reason the header of refusals that have several causes */
   constructor(status: number, error: ErrorBody, reason: string | null = null) {
-    super(error.details ? "Some fields are not accepted." : isReason(reason) ? reasons[reason].meaning : error.message);
+    super(error.details ? partTexts.failures.fields : isReason(reason) ? reasons[reason].meaning : error.message);
     this.status = status;
     this.code = error.code;
     this.requestId = error.requestId;
@@ -91,13 +92,13 @@ export async function request(method: Method, url: string, init: RequestInit = {
     response = await fetch(url, { method, credentials: "same-origin", cache: "no-store", ...init });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
-    throw new ApiError(0, { code: "unreachable", message: "The service cannot be reached. Try again." });
+    throw new ApiError(0, { code: "unreachable", message: partTexts.failures.unreachable });
   }
   if (response.ok) return response;
   const envelope = await response.json().catch(() => undefined);
   const error = envelope?.error ?? {
     code: "internal",
-    message: `The service answered with status ${response.status}.`,
+    message: partTexts.failures.status(response.status),
   };
   const refusal = new ApiError(response.status, error, response.headers.get(reasonHeader));
   const end = endBy(refusal);

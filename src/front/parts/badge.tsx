@@ -1,5 +1,6 @@
 /** A state as a coloured word. The word alone is enough to understand it. */
 import type { ComponentChildren } from "preact";
+import { partTexts } from "./texts.ts";
 
 export type Tone = "good" | "bad" | "warn" | "busy" | "neutral";
 
@@ -35,13 +36,7 @@ export function Badge({ kind, children }: { kind: Tone; children: ComponentChild
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
-/** States whose name is no plain English. */
-const names: Record<string, string> = {
-  waiting_approval: "waiting for approval",
-  paused_limit: "paused by limit",
-};
-
 /** A state of the API, for example `waiting_approval`. */
 export function State({ state }: { state: string }) {
-  return <Badge kind={tones[state] ?? "neutral"}>{names[state] ?? state.replaceAll("_", " ")}</Badge>;
+  return <Badge kind={tones[state] ?? "neutral"}>{partTexts.states[state] ?? state.replaceAll("_", " ")}</Badge>;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { partTexts } from "./texts.ts";
 import { localTime } from "./time.tsx";
 
 export type Series = { label: string; values: (number | null)[] };
@@ -46,7 +47,7 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
           <caption>{title}</caption>
           <thead>
             <tr>
-              <th scope="col">Time</th>
+              <th scope="col">{partTexts.time.label}</th>
               {series.map(({ label }) => (
                 <th key={label} scope="col">
                   {label}
@@ -103,7 +104,7 @@ function optionsOf(element: Element, labels: string[], unit: string): uPlot.Opti
     padding: [8, right, 0, 0],
     legend: { markers: { width: 0, fill: (_, index) => lineOf(index - 1) } },
     series: [
-      { label: "Time", value: shownAs((value) => localTime(new Date(value * 1_000).toISOString())) },
+      { label: partTexts.time.label, value: shownAs((value) => localTime(new Date(value * 1_000).toISOString())) },
       ...labels.map((label, index) => ({
         label,
         stroke: lineOf(index),

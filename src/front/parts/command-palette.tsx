@@ -1,10 +1,11 @@
 /** Ctrl+K or ⌘K opens a list of commands that narrows while one types. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { partTexts } from "./texts.ts";
 
 /** Without a list attribute the implied role of an input is textbox. */
 const combobox = (isExpanded: boolean) => ({ role: "combobox", list: undefined, "aria-expanded": isExpanded }) as const;
-const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? partTexts.palette.keys.mac : partTexts.palette.keys.others;
 
 const events = new EventTarget();
 
@@ -34,8 +35,8 @@ type PaletteProps = {
 export function CommandPalette(props: PaletteProps) {
   const {
     commands,
-    placeholder = "Type a page",
-    none = "No page has this name.",
+    placeholder = partTexts.palette.placeholder,
+    none = partTexts.palette.none,
     onToggle = () => {},
     onText = () => {},
   } = props;
@@ -83,10 +84,10 @@ export function CommandPalette(props: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands" onClose={() => onToggle(false)}>
+    <dialog ref={dialog} class="palette" aria-label={partTexts.palette.dialog} onClose={() => onToggle(false)}>
       <input
         {...combobox(found.length > 0)}
-        aria-label="Command"
+        aria-label={partTexts.palette.input}
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
         placeholder={placeholder}
@@ -101,7 +102,7 @@ export function CommandPalette(props: PaletteProps) {
       <p class="empty" role="status">
         {found.length === 0 && none}
       </p>
-      <div id={id} role="listbox" aria-label="Commands" hidden={found.length === 0}>
+      <div id={id} role="listbox" aria-label={partTexts.palette.dialog} hidden={found.length === 0}>
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys
           <div

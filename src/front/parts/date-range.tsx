@@ -1,12 +1,14 @@
 /** A range of times, from and to, entered in the reader's zone. Values are ISO times in UTC, or "" for open. */
+import { partTexts } from "./texts.ts";
+
 export type Range = { from: string; to: string };
 
 export function DateRange({ from, to, onChange }: Range & { onChange: (range: Range) => void }) {
   return (
     <fieldset class="date-range">
-      <legend class="unseen">Time</legend>
+      <legend class="unseen">{partTexts.time.label}</legend>
       <label>
-        From{" "}
+        {partTexts.time.from}{" "}
         <input
           type="datetime-local"
           value={localOfUtc(from)}
@@ -14,7 +16,7 @@ export function DateRange({ from, to, onChange }: Range & { onChange: (range: Ra
         />
       </label>
       <label>
-        To{" "}
+        {partTexts.time.to}{" "}
         <input type="datetime-local" value={localOfUtc(to)} onChange={(event) => onChange({ from, to: utc(event) })} />
       </label>
     </fieldset>

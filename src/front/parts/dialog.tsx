@@ -2,6 +2,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Fact, Facts } from "./page.tsx";
+import { partTexts } from "./texts.ts";
 
 type DialogProps = {
   title: string;
@@ -48,7 +49,7 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
       {children}
       <footer>
         <button type="button" onClick={onClose}>
-          {actions ? "Cancel" : "Close"}
+          {actions ? partTexts.dialog.cancel : partTexts.dialog.close}
         </button>
         {actions}
       </footer>
@@ -102,7 +103,7 @@ export function ConfirmDialog({ words, present, danger = false, open, onClose, o
 export function SubmitButton({ text, danger, busy }: { text: string; danger: boolean; busy: boolean }) {
   return (
     <button type="submit" class={danger ? "danger" : "main"} disabled={busy}>
-      {busy ? "Working…" : text}
+      {busy ? partTexts.dialog.busy : text}
     </button>
   );
 }

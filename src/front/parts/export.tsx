@@ -1,5 +1,6 @@
 /** Export of a table's loaded rows as CSV and JSON, made in the browser. */
 import type { Column } from "./column.ts";
+import { partTexts } from "./texts.ts";
 
 export function ExportButtons<Row>({ name, columns, rows }: { name: string; columns: Column<Row>[]; rows: Row[] }) {
   const exported = columns.filter(({ text, sortBy }) => text ?? sortBy);
@@ -15,10 +16,10 @@ export function ExportButtons<Row>({ name, columns, rows }: { name: string; colu
   return (
     <>
       <button type="button" onClick={csv}>
-        Export CSV
+        {partTexts.export.csv}
       </button>
       <button type="button" onClick={json}>
-        Export JSON
+        {partTexts.export.json}
       </button>
     </>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { withQuery } from "./api.ts";
+import { partTexts } from "./texts.ts";
 
 const typingPauseMs = 300;
 
@@ -44,7 +45,7 @@ export function SelectFilter({
   value,
   onChange,
   options,
-  any = "All",
+  any = partTexts.filters.all,
 }: FilterProps & { options: Option[]; any?: string }) {
   return (
     <label class="field">

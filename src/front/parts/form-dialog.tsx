@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api.ts";
 import { Dialog, Failure, SubmitButton, useAction } from "./dialog.tsx";
 import { type KeptValue, keepTyped, storedIn } from "./kept-values.ts";
+import { partTexts } from "./texts.ts";
 
 /** The edited resource: its revision, and a function that reads it again. */
 export type Edited = { etag: string | null; reload: () => void };
@@ -49,9 +50,9 @@ export function FormDialog({ title, action, danger = false, edited, onClose, onS
       {kept && !error && <Kept values={kept} />}
       {isConflict ? (
         <div class="notice warn" role="alert">
-          <p>It was changed meanwhile. Your changes are not saved.</p>
+          <p>{partTexts.form.conflict}</p>
           <button type="button" onClick={load}>
-            Load the new values
+            {partTexts.form.load}
           </button>
         </div>
       ) : (
@@ -81,10 +82,10 @@ function useKept(form: { current: HTMLFormElement | null }, etag: string | null 
 function Kept({ values }: { values: KeptValue[] }) {
   return (
     <div class="notice" role="status">
-      <p>The new values are loaded. What you changed is kept.</p>
+      <p>{partTexts.form.loaded}</p>
       {values.map(({ label, stored }) => (
         <p key={label}>
-          {label}, stored now: <q>{stored}</q>
+          {partTexts.form.storedNow(label)} <q>{stored}</q>
         </p>
       ))}
     </div>

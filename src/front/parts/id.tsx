@@ -1,7 +1,9 @@
 /** An id or other text to copy. */
+
+import { partTexts } from "./texts.ts";
 import { toast } from "./toast.tsx";
 
-export function Id({ value, label = "id" }: { value: string; label?: string }) {
+export function Id({ value, label = partTexts.copy.defaults.id }: { value: string; label?: string }) {
   return (
     <span class="id">
       <code>{value}</code>
@@ -17,22 +19,22 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
     try {
       await navigator.clipboard.writeText(text);
-      toast(`Copied the ${label}.`);
+      toast(partTexts.copy.done(label));
     } catch {
       // Without TLS, or in a frame that the embedding page gave no permission.
       const shown = currentTarget.parentElement?.querySelector("code");
       if (shown) getSelection()?.selectAllChildren(shown);
-      toast(`The browser does not allow this page to copy. The ${label} is selected: copy it with the keyboard.`);
+      toast(partTexts.copy.refused(label));
     }
   };
   return (
-    <button type="button" class="copy" onClick={copy} aria-label={`Copy the ${label}`}>
-      Copy
+    <button type="button" class="copy" onClick={copy} aria-label={partTexts.copy.label(label)}>
+      {partTexts.copy.button}
     </button>
   );
 }
 
-export function CodeBlock({ text, label = "code" }: { text: string; label?: string }) {
+export function CodeBlock({ text, label = partTexts.copy.defaults.code }: { text: string; label?: string }) {
   return (
     <div class="code-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the keyboard */}

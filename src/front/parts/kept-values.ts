@@ -1,4 +1,5 @@
 /** Keeps a person's input in a form while the stored values are replaced. */
+import { partTexts } from "./texts.ts";
 
 /** A field whose stored value changed under what the person typed. */
 export type KeptValue = { label: string; stored: string };
@@ -48,7 +49,7 @@ function storedNow(control: Control, typed: string, former: string): string {
 }
 
 function shown(control: Control, value: string): string {
-  if (isBox(control)) return value === "true" ? "on" : "off";
+  if (isBox(control)) return value === "true" ? partTexts.form.on : partTexts.form.off;
   if (!(control instanceof HTMLSelectElement)) return value;
   return [...control.options].find((option) => option.value === value)?.text ?? value;
 }

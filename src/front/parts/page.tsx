@@ -1,6 +1,7 @@
 /** Parts of a page: heading, sections, facts, empty and loading states, fields, tabs. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { partTexts } from "./texts.ts";
 
 let site = "";
 
@@ -83,7 +84,7 @@ export function EmptyState({ title, children }: { title: string; children?: Comp
 
 export function Loading() {
   return (
-    <div class="loading" role="status" aria-label="Loading">
+    <div class="loading" role="status" aria-label={partTexts.loading}>
       <div class="skeleton" />
       <div class="skeleton" />
       <div class="skeleton" />

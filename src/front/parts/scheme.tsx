@@ -1,9 +1,9 @@
 /** Light or dark: as the system, or as chosen here. The choice is stored in the browser. */
 import { useState } from "preact/hooks";
+import { partTexts } from "./texts.ts";
 
 type Scheme = "system" | "light" | "dark";
-const labels: Record<Scheme, string> = { system: "As the system", light: "Light", dark: "Dark" };
-const schemes = Object.keys(labels) as Scheme[];
+const schemes: Scheme[] = ["system", "light", "dark"];
 
 function chosen(): Scheme {
   try {
@@ -30,11 +30,11 @@ export function SchemeSwitch() {
   };
   return (
     <label class="scheme">
-      <span>Appearance</span>
+      <span>{partTexts.scheme.label}</span>
       <select value={scheme} onChange={choose}>
         {schemes.map((each) => (
           <option key={each} value={each}>
-            {labels[each]}
+            {partTexts.scheme[each]}
           </option>
         ))}
       </select>

@@ -10,6 +10,7 @@ import { ExportButtons } from "./export.tsx";
 import { EmptyState, Loading } from "./page.tsx";
 import { Scrolled } from "./scrolled.tsx";
 import { filteredRows, type Sort, sortedRows } from "./sorted-rows.ts";
+import { partTexts } from "./texts.ts";
 import { useVisibleRows } from "./visible-rows.ts";
 
 export type TableProps<Row> = {
@@ -68,8 +69,8 @@ export function Table<Row>(props: TableProps<Row>) {
         <input
           class="table-filter"
           type="search"
-          aria-label={`Filter: ${caption}`}
-          placeholder="Filter these rows"
+          aria-label={partTexts.table.filterOf(caption)}
+          placeholder={partTexts.table.filter}
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
@@ -101,13 +102,11 @@ export function Table<Row>(props: TableProps<Row>) {
       </Scrolled>
       <footer class="table-foot">
         <span class="quiet">
-          {filter !== "" && `${sorted.length.toLocaleString()} of `}
-          {rows.length.toLocaleString()} {rows.length === 1 ? "row" : "rows"}
-          {more && " loaded"}
+          {partTexts.table.rows(rows.length, filter === "" ? undefined : sorted.length, more !== undefined)}
         </span>
         {more && (
           <button type="button" onClick={more} disabled={loading}>
-            {loading ? "Loading…" : "Load more"}
+            {loading ? partTexts.table.loading : partTexts.table.more}
           </button>
         )}
         <span class="table-tools">
@@ -156,7 +155,7 @@ function ColumnChoice<Row>({ columns, hidden, onToggle }: ChoiceProps<Row>) {
   return (
     <>
       <button type="button" popoverTarget={id}>
-        Columns
+        {partTexts.table.columns}
       </button>
       <div id={id} popover="auto" class="menu">
         {columns.map(({ key, title }) => (

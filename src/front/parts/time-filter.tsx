@@ -2,20 +2,21 @@
 import { useState } from "preact/hooks";
 import { DateRange, type Range } from "./date-range.tsx";
 import { SelectFilter } from "./filters.tsx";
+import { partTexts } from "./texts.ts";
 
 /** Ranges that end now. */
 export const ranges: Record<string, { title: string; hours: number }> = {
-  "1h": { title: "Last hour", hours: 1 },
-  "24h": { title: "Last 24 hours", hours: 24 },
-  "7d": { title: "Last 7 days", hours: 168 },
-  "30d": { title: "Last 30 days", hours: 720 },
+  "1h": { title: partTexts.ranges["1h"], hours: 1 },
+  "24h": { title: partTexts.ranges["24h"], hours: 24 },
+  "7d": { title: partTexts.ranges["7d"], hours: 168 },
+  "30d": { title: partTexts.ranges["30d"], hours: 720 },
 };
 
 export const custom = "custom";
 
 export const timeOptions = [
   ...Object.entries(ranges).map(([value, { title }]) => ({ value, title })),
-  { value: custom, title: "From … to …" },
+  { value: custom, title: partTexts.time.custom },
 ];
 
 export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -32,7 +33,13 @@ export function TimeFilter({ from, to, onChange }: Range & { onChange: (range: R
   };
   return (
     <>
-      <SelectFilter label="Time" any="Any time" value={value} options={timeOptions} onChange={change} />
+      <SelectFilter
+        label={partTexts.time.label}
+        any={partTexts.time.any}
+        value={value}
+        options={timeOptions}
+        onChange={change}
+      />
       {value === custom && <DateRange from={from} to={to} onChange={onChange} />}
     </>
   );

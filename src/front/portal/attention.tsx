@@ -17,8 +17,8 @@ import type { LimitRow } from "./limits-table.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
+import { frameTexts as portalTexts } from "./texts/frame.ts";
 import { overviewTexts } from "./texts/overview.ts";
-import { texts as portalTexts } from "./texts.ts";
 
 const texts = overviewTexts.attention;
 const countTexts = portalTexts.counts;

@@ -7,6 +7,7 @@ import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
+import { frameTexts } from "./texts/frame.ts";
 import { auditTexts } from "./texts/people.ts";
 
 type Entry = Schemas["AuditEntry"];
@@ -30,7 +31,7 @@ export function EntryDialog({ entry, person, onClose }: { entry: Entry; person: 
           [facts.credential, id(entry.keyId)],
           [facts.resource, id(entry.resourceId)],
           [facts.request, id(entry.requestId)],
-          [facts.hash, <Id value={entry.hash} label="hash" />],
+          [facts.hash, <Id value={entry.hash} label={frameTexts.copied.hash} />],
         ]}
       />
       {entry.changed.length > 0 && <Changes entry={entry} />}

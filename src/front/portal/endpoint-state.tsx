@@ -4,7 +4,7 @@ import type { LoadedList } from "../parts/list.ts";
 import { useCount } from "./counts.ts";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
-import { texts as portalTexts } from "./texts.ts";
+import { frameTexts as portalTexts } from "./texts/frame.ts";
 
 type Endpoint = Schemas["Webhook"];
 

@@ -8,6 +8,7 @@ import { Time } from "../parts/time.tsx";
 import { SubjectFields } from "./memory-form.tsx";
 import type { Schemas } from "./schemas.ts";
 import { memoryTexts } from "./texts/bots.ts";
+import { frameTexts } from "./texts/frame.ts";
 
 type Receipt = Schemas["Erasure"];
 
@@ -54,7 +55,7 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
         ]}
       />
       <p class="quiet">{texts.receiptHint}</p>
-      <CodeBlock text={JSON.stringify(receipt, null, 2)} label="receipt" />
+      <CodeBlock text={JSON.stringify(receipt, null, 2)} label={frameTexts.copied.receipt} />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { codeColumn, timeColumn } from "./columns.tsx";
 import { Linked } from "./linked.tsx";
 import type { Schemas } from "./schemas.ts";
 import { eventTexts as texts } from "./texts/endpoints.ts";
+import { frameTexts } from "./texts/frame.ts";
 
 export type Event = Schemas["Event"];
 
@@ -49,7 +50,7 @@ export const eventColumns: Column<Event>[] = [
     render: ({ event, data }) => (
       <details>
         <summary>{event}</summary>
-        <CodeBlock text={JSON.stringify(data, null, 2)} label="data" />
+        <CodeBlock text={JSON.stringify(data, null, 2)} label={frameTexts.copied.data} />
       </details>
     ),
     sortBy: ({ event }) => event,

@@ -13,7 +13,7 @@ import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
 import { EndWarning } from "./session-end.tsx";
-import { texts } from "./texts.ts";
+import { frameTexts as texts } from "./texts/frame.ts";
 import { useThingById, useThings } from "./things.ts";
 
 type FrameProps = { session: Session; left: () => void; children?: ComponentChildren };
@@ -135,7 +135,7 @@ function SectionLink({ section, isHere, count }: LinkProps) {
       data-count={count?.shown}
       title={count && `${count.shown} ${count.of}`}
     >
-      {section.title}
+      {texts.titles[section.name]}
     </a>
   );
 }
@@ -143,7 +143,7 @@ function SectionLink({ section, isHere, count }: LinkProps) {
 function Commands({ sections }: { sections: Section[] }) {
   const { route } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const pages = sections.map((each) => ({ title: each.title, run: () => route(firstPath(each)) }));
+  const pages = sections.map((each) => ({ title: texts.titles[each.name], run: () => route(firstPath(each)) }));
   const [text, setText] = useState("");
   const listed = useThings(isOpen);
   const byId = useThingById(text);

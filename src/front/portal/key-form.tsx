@@ -4,6 +4,7 @@ import { textOf } from "../parts/form-dialog.tsx";
 import { CodeBlock } from "../parts/id.tsx";
 import { Field } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
+import { frameTexts } from "./texts/frame.ts";
 import { keyTexts } from "./texts/keys.ts";
 
 type Restrictions = Pick<Schemas["Key"], "allowedIps" | "ratePerMinute">;
@@ -34,7 +35,7 @@ export function NewKeyDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Dialog title={keyTexts.secret.title} open onClose={onClose}>
       <p>{keyTexts.secret.text}</p>
-      <CodeBlock text={secret} label="key" />
+      <CodeBlock text={secret} label={frameTexts.copied.key} />
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { Toasts } from "../parts/toast.tsx";
 import { Frame } from "./frame.tsx";
 import { enterSession, isChanged, readSession, type Session } from "./session.ts";
 import { Changed, Ended } from "./session-end.tsx";
-import { texts } from "./texts.ts";
+import { frameTexts as texts } from "./texts/frame.ts";
 import { type Unsaved, unsavedTexts } from "./unsaved.ts";
 
 type State =

@@ -2,12 +2,11 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact-iso";
 import type { Schemas } from "./schemas.ts";
-import type { texts } from "./texts.ts";
+import type { frameTexts as texts } from "./texts/frame.ts";
 
 export type Section = {
   /** As in `sections` of a portal session. */
   name: Schemas["PortalSection"];
-  title: string;
   /** Heading in the navigation. */
   group: keyof typeof texts.groups;
   pages: { path: string; Page: ComponentType<{ id?: string }> }[];
@@ -17,13 +16,11 @@ export const sections: Section[] = [
   {
     name: "overview",
     group: "start",
-    title: "Overview",
     pages: [{ path: "/portal/", Page: lazy(() => import("./pages/overview.tsx")) }],
   },
   {
     name: "endpoints",
     group: "webhooks",
-    title: "Endpoints",
     pages: [
       { path: "/portal/endpoints", Page: lazy(() => import("./pages/endpoints.tsx")) },
       { path: "/portal/endpoints/:id", Page: lazy(() => import("./pages/endpoint.tsx")) },
@@ -33,7 +30,6 @@ export const sections: Section[] = [
   {
     name: "events",
     group: "webhooks",
-    title: "Events",
     pages: [
       { path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) },
       { path: "/portal/events/kinds", Page: lazy(() => import("./pages/event-kinds.tsx")) },
@@ -42,7 +38,6 @@ export const sections: Section[] = [
   {
     name: "keys",
     group: "organisation",
-    title: "API keys",
     pages: [
       { path: "/portal/keys", Page: lazy(() => import("./pages/keys.tsx")) },
       { path: "/portal/keys/:id", Page: lazy(() => import("./pages/key.tsx")) },
@@ -51,7 +46,6 @@ export const sections: Section[] = [
   {
     name: "runs",
     group: "work",
-    title: "Runs",
     pages: [
       { path: "/portal/runs", Page: lazy(() => import("./pages/runs.tsx")) },
       { path: "/portal/runs/:id", Page: lazy(() => import("./pages/run.tsx")) },
@@ -60,7 +54,6 @@ export const sections: Section[] = [
   {
     name: "approvals",
     group: "work",
-    title: "Approvals",
     pages: [
       { path: "/portal/approvals", Page: lazy(() => import("./pages/approvals.tsx")) },
       { path: "/portal/approvals/:id", Page: lazy(() => import("./pages/approval.tsx")) },
@@ -69,7 +62,6 @@ export const sections: Section[] = [
   {
     name: "bots",
     group: "work",
-    title: "Bots",
     pages: [
       { path: "/portal/bots", Page: lazy(() => import("./pages/bots.tsx")) },
       { path: "/portal/bots/:id", Page: lazy(() => import("./pages/bot.tsx")) },
@@ -78,7 +70,6 @@ export const sections: Section[] = [
   {
     name: "memories",
     group: "work",
-    title: "Memories",
     pages: [
       { path: "/portal/memories", Page: lazy(() => import("./pages/memories.tsx")) },
       { path: "/portal/memories/:id", Page: lazy(() => import("./pages/memory.tsx")) },
@@ -87,7 +78,6 @@ export const sections: Section[] = [
   {
     name: "routines",
     group: "work",
-    title: "Routines",
     pages: [
       { path: "/portal/routines", Page: lazy(() => import("./pages/routines.tsx")) },
       { path: "/portal/routines/:id", Page: lazy(() => import("./pages/routine.tsx")) },
@@ -96,7 +86,6 @@ export const sections: Section[] = [
   {
     name: "hooks",
     group: "webhooks",
-    title: "Hooks",
     pages: [
       { path: "/portal/hooks", Page: lazy(() => import("./pages/hooks.tsx")) },
       { path: "/portal/hooks/:id", Page: lazy(() => import("./pages/hook.tsx")) },
@@ -105,13 +94,11 @@ export const sections: Section[] = [
   {
     name: "members",
     group: "organisation",
-    title: "Members",
     pages: [{ path: "/portal/members", Page: lazy(() => import("./pages/members.tsx")) }],
   },
   {
     name: "audit",
     group: "organisation",
-    title: "Audit log",
     pages: [{ path: "/portal/audit", Page: lazy(() => import("./pages/audit.tsx")) }],
   },
 ];

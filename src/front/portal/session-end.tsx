@@ -4,7 +4,7 @@ import { api } from "../parts/api.ts";
 import { CodeBlock } from "../parts/id.tsx";
 import { Section } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { texts } from "./texts.ts";
+import { frameTexts as texts } from "./texts/frame.ts";
 import type { Unsaved } from "./unsaved.ts";
 
 const warningMs = 5 * 60_000;

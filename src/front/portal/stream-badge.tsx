@@ -1,7 +1,7 @@
 /** Whether a page shows changes as they happen. */
 import { Badge } from "../parts/badge.tsx";
 import type { StreamState } from "../parts/event-stream.ts";
-import { texts } from "./texts.ts";
+import { frameTexts as texts } from "./texts/frame.ts";
 
 const tones = { connecting: "neutral", live: "good", reconnecting: "warn", ended: "neutral", failed: "warn" } as const;
 

@@ -6,8 +6,8 @@ import { localTime } from "../parts/time.tsx";
 import { useAllLoading } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useSession } from "./session-context.ts";
+import { frameTexts as texts } from "./texts/frame.ts";
 import { approvalTexts } from "./texts/runs.ts";
-import { texts } from "./texts.ts";
 
 /** A thing with its page. */
 export type Thing = Omit<Command, "run"> & { href: string };

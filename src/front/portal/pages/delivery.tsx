@@ -12,6 +12,7 @@ import { attemptColumns } from "../attempts.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { deliveryTexts as texts } from "../texts/endpoints.ts";
+import { frameTexts } from "../texts/frame.ts";
 
 type Delivery = Schemas["DeliveryInFull"];
 
@@ -66,7 +67,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
       </Section>
       <Section title={texts.payload}>
         <div class="text">
-          <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label="payload" />
+          <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label={frameTexts.copied.payload} />
         </div>
       </Section>
     </>

@@ -15,6 +15,7 @@ import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { hookTexts as texts } from "../texts/automation.ts";
+import { frameTexts } from "../texts/frame.ts";
 import { useBots, usePeople } from "../use-names.ts";
 
 type Hook = Schemas["Hook"];
@@ -97,7 +98,7 @@ function Shown({ hook }: { hook: Hook }) {
       </div>
       <Section title={columns.url}>
         <div class="padded">
-          <CodeBlock text={urlOfHook(hook.path)} label="URL" />
+          <CodeBlock text={urlOfHook(hook.path)} label={frameTexts.copied.url} />
         </div>
       </Section>
     </>

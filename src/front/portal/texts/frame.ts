@@ -1,7 +1,8 @@
-/** The English texts of the portal. */
-import type { StreamState } from "../parts/event-stream.ts";
+/** The English texts around the pages: navigation, search, the session and its end. */
+import type { StreamState } from "../../parts/event-stream.ts";
+import type { Schemas } from "../schemas.ts";
 
-export const texts = {
+export const frameTexts = {
   noSession: {
     title: "No session",
     text: "This page opens by a link from the application that you came from. The link works once and within 5 minutes.",
@@ -56,6 +57,31 @@ export const texts = {
   },
   skip: "Skip to content",
   sections: "Sections",
+  titles: {
+    overview: "Overview",
+    endpoints: "Endpoints",
+    events: "Events",
+    keys: "API keys",
+    runs: "Runs",
+    approvals: "Approvals",
+    bots: "Bots",
+    memories: "Memories",
+    routines: "Routines",
+    hooks: "Hooks",
+    members: "Members",
+    audit: "Audit log",
+  } satisfies Record<Schemas["PortalSection"], string>,
+  /** What a copy button copies. */
+  copied: {
+    key: "key",
+    secret: "secret",
+    url: "URL",
+    data: "data",
+    payload: "payload",
+    hash: "hash",
+    receipt: "receipt",
+    sample: (language: string) => `${language} sample`,
+  },
   counts: { approvals: "pending", endpoints: "failing or disabled" },
   groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
   stream: {
