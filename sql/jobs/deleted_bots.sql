@@ -8,7 +8,7 @@ security definer set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare
-  batch_size constant integer := 500;
+  batch_size constant integer := runs.max_changed();
   organisation uuid;
   bot uuid;
 begin

@@ -28,7 +28,7 @@ set enable_sort = off
 set enable_bitmapscan = off
 as $$
 declare
-  batch_size constant integer := 500;
+  batch_size constant integer := runs.max_changed();
   wanted text;
 begin
   wanted := jobs.withdrawn_model_with_runs();

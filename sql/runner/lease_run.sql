@@ -83,7 +83,7 @@ language plpgsql
 as $$
 declare
   candidate app.runs;
-  spare integer := 500;
+  spare integer := runs.max_changed();
   removed integer;
 begin
   loop

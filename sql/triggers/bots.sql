@@ -47,7 +47,7 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  max_runs constant integer := 1000;
+  max_runs constant integer := runs.max_changed();
   max_memories constant integer := erasure.max_rows();
   run_count integer;
   memory_count integer;

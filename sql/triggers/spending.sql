@@ -17,7 +17,7 @@ as $$
 $$;
 comment on function triggers.at_limit is 'Whether the organisation has reached its monthly limit; a suspended organisation always has.';
 
--- A higher limit or the end of a suspension ends the pause of up to 1,000 runs at once, which wakes executors.
+-- A higher limit or the end of a suspension ends the pause of up to runs.max_changed() runs at once, which wakes executors.
 -- Executors resume the rest, as they do at the start of a month (runner.resume_paused).
 create function triggers.resume_paused(organisation uuid) returns void
 language plpgsql
@@ -32,7 +32,7 @@ begin
         select runs.id from app.runs
         where runs.organisation_id = organisation and runs.state = 'paused_limit'
         order by runs.id
-        limit 1000
+        limit runs.max_changed()
       ));
     update app.runs run
     set paused_until = now()

@@ -74,14 +74,14 @@ describe("for an organisation at its spending limit", () => {
     }
   });
 
-  test("raising the limit continues 1,000 runs, and the next leases continue the rest", async () => {
+  test("raising the limit continues 500 runs, and the next leases continue the rest", async () => {
     const at = await workplace(office, pool);
     await limit(at.who.organisation.id, 0);
     const bot = await crowd(at, { queued: 1_100 });
     for (let more = 0; more < 3; more += 1) await at.executor.lease();
     expect(await count(bot)).toEqual({ paused_limit: 1_100 });
     await limit(at.who.organisation.id, null);
-    expect(await count(bot)).toEqual({ paused_limit: 100, queued: 1_000 });
+    expect(await count(bot)).toEqual({ paused_limit: 600, queued: 500 });
     await leased(at.executor);
     expect(await count(bot)).toEqual({ queued: 1_099, running: 1 });
   });
@@ -107,11 +107,11 @@ describe("for an organisation at its spending limit", () => {
 
 test("delete_bot with thousands of open runs leaves none to lease, and the worker cancels the rest", async () => {
   const at = await workplace(office, pool);
-  const bot = await crowd(at, { blocked: 1_200, queued: 2 });
+  const bot = await crowd(at, { blocked: 700, queued: 2 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
-  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_000, queued: 2 });
+  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 500, queued: 2 });
   expect(await at.executor.lease()).toBeNull();
-  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 1_002 });
+  expect(await count(bot)).toEqual({ blocked: 200, cancelled: 502 });
   const worker = await testWorker(office.db);
   try {
     await eventually(async () => (await count(bot)).blocked === undefined);
@@ -124,15 +124,15 @@ test("delete_bot with thousands of open runs leaves none to lease, and the worke
 
 test("the worker skips locked runs of a deleted bot and cancels them later", async () => {
   const at = await workplace(office, pool);
-  const bot = await crowd(at, { blocked: 1_001 });
+  const bot = await crowd(at, { blocked: 501 });
   expect((await at.who.ask("DELETE", `/bots/${bot}`)).status).toBe(200);
   const holder = await begun(office.db);
   await holder.query("select from app.runs where bot_id = $1 for update", [bot]);
   const cancel = async () => (await office.db.sql("select jobs.cancel_runs_of_bots() as more"))[0]?.more;
   expect(await cancel()).toBe(false);
-  expect(await count(bot)).toEqual({ blocked: 1, cancelled: 1_000 });
+  expect(await count(bot)).toEqual({ blocked: 1, cancelled: 500 });
   await holder.query("rollback");
   expect(await cancel()).toBe(true);
   expect(await cancel()).toBe(false);
-  expect(await count(bot)).toEqual({ cancelled: 1_001 });
+  expect(await count(bot)).toEqual({ cancelled: 501 });
 });
