@@ -1,0 +1,92 @@
+/** Moves that end early, and moves at the same time: what stays, and who is the owner. (docs/moves.md) */
+import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
+import { eventually } from "../support/worker.ts";
+import { type Cell, cellsOfFile, tablesWithRows } from "./cells-of-file.ts";
+import { memory } from "./load.ts";
+
+const here = cellsOfFile();
+
+test("a move that is aborted before its switch leaves nothing at the target, and can be made again", async () => {
+  const { id, key, options } = await here.organisation();
+  for (const wanted of steps.slice(1, steps.indexOf("switch") + 1)) {
+    const onStep = (step: Step) => {
+      if (step === wanted) throw new Error("killed");
+    };
+    await expect(startMove({ ...options, onStep })).rejects.toThrow("killed");
+    const noted: string[] = [];
+    const noting = (phase: string) => ({ ...options, note: async () => void noted.push(phase) });
+    await expect(startMove(noting("start"))).rejects.toThrow("A move of this organisation is under way.");
+    await abortMove(noting("abort"));
+    await expect(abortMove(noting("abort again"))).rejects.toThrow("No move of this organisation is under way.");
+    await expect(resumeMove(noting("resume"))).rejects.toThrow("No move of this organisation is under way.");
+    expect(noted).toEqual(["abort"]);
+    expect((await here.from.call("POST", "/memories", { key, body: memory(wanted) })).status).toBe(201);
+    expect([
+      ...(await tablesWithRows(here.target, id)),
+      ...(await here.target.sql("select from app.audit_log where organisation_id = $1", [id])),
+    ]).toEqual([]);
+    await here.expectNothingLeft();
+  }
+  await expect(abortMove(options)).rejects.toThrow("No move of this organisation is under way.");
+  await startMove(options);
+  expect((await here.to.call("GET", "/memories", { key })).body.data).toHaveLength(steps.indexOf("switch"));
+});
+
+/** A transaction that reads a table, for which the drop of its policy waits. */
+async function readingMemories(cell: Cell) {
+  const reader = await begun(cell);
+  await reader.query("select from app.memories limit 1");
+  return reader;
+}
+
+test("a move that is killed while it removes its policies is ended by --resume or --abort, and leaves nothing", async () => {
+  const { id, options } = await here.organisation();
+  const killedAtReveal = async (move: typeof startMove, last: Step, cell: Cell) => {
+    const moving = move({
+      ...options,
+      onStep: (step) => (step === last ? Promise.reject(new Error("killed")) : undefined),
+    });
+    await expect(moving).rejects.toThrow("killed");
+    const reader = await readingMemories(cell);
+    const ending = (last === "switch" ? abortMove : resumeMove)(options);
+    await Promise.all([expect(ending).rejects.toThrow(), terminateWaiting(cell, "botstead move")]);
+    await reader.query("rollback");
+  };
+  for (const cell of [here.target, here.source]) {
+    await killedAtReveal(startMove, "switch", cell);
+    await abortMove(options);
+    await here.expectNothingLeft();
+  }
+  await killedAtReveal(startMove, "end", here.source);
+  await resumeMove(options);
+  await here.expectNothingLeft();
+  expect(await tablesWithRows(here.source, id)).toEqual([]);
+});
+
+test("a move that begins while another one ends keeps all policies that hide its copy", async () => {
+  const [ending, beginning] = [await here.organisation(), await here.organisation()];
+  const policies = async () => (await here.source.sql("select from pg_policy where polname = 'botstead_move'")).length;
+  let end = async () => {};
+  const first = startMove({
+    ...ending.options,
+    async onStep(step) {
+      if (step !== "end") return;
+      const reader = await readingMemories(here.source);
+      end = async () => void (await reader.query("rollback"));
+    },
+  });
+  await eventually(async () => (await lockWaits(here.source, "application_name = 'botstead move'")) > 0);
+  const all = await here.source.sql("select from service.moved_tables");
+  expect(await policies()).toBeLessThan(all.length);
+  await startMove({
+    ...beginning.options,
+    async onStep(step) {
+      if (step !== "publish") return;
+      await end();
+      await first;
+      expect(await policies()).toBe(all.length);
+    },
+  });
+  await here.expectNothingLeft();
+});
