@@ -1,4 +1,7 @@
-/** `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, and some on a phone. */
+/**
+ * `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, some on a phone,
+ * some dialogs and the search.
+ */
 import { mkdirSync, rmSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
 import { linkOf } from "../../test/support/approvals.ts";
@@ -7,10 +10,15 @@ import { startCluster, stopCluster } from "../../test/support/cluster.ts";
 import { laptop, phone } from "../../test/support/console-page.ts";
 import { tokenOf } from "../../test/support/invitations.ts";
 import { portalData, portalPagesOf } from "../../test/support/portal-data.ts";
-import { openPortal } from "../../test/support/portal-page.ts";
+import { openPortal, type PortalTab } from "../../test/support/portal-page.ts";
 import { openPostOffice } from "../../test/support/post-office.ts";
 
 const folder = "docs/portal";
+/** Buttons that open a dialog, by page. */
+const dialogs: [name: string, page: string, button: string][] = [
+  ["endpoint-edit", "endpoint", "Edit…"],
+  ["key-revoke", "key", "Revoke key…"],
+];
 const onPhone = ["overview", "runs", "endpoint"];
 
 await startCluster();
@@ -18,12 +26,11 @@ const office = await openPostOffice({ worker: false });
 const data = await portalData(office, office.db.poolAs("runner"), undefined, "heron");
 const browser = await launchBrowser();
 
+const openTab = (options: BrowserContextOptions): Promise<PortalTab> =>
+  openPortal(browser, { url: office.api.url, who: data.who }, { ...options, reducedMotion: "reduce" });
+
 async function takeScreenshots(paths: [name: string, path: string][], options: BrowserContextOptions): Promise<void> {
-  const tab = await openPortal(
-    browser,
-    { url: office.api.url, who: data.who },
-    { ...options, reducedMotion: "reduce" },
-  );
+  const tab = await openTab(options);
   for (const [name, path] of paths) {
     await tab.open(path);
     const loading = tab.page.locator(".loading");
@@ -31,6 +38,23 @@ async function takeScreenshots(paths: [name: string, path: string][], options: B
     await tab.page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });
   }
   await tab.close();
+}
+
+/** Dialogs, and the search with what it finds. */
+async function takeDialogs(colorScheme: "light" | "dark"): Promise<void> {
+  const { page, open, close } = await openTab({ ...laptop, colorScheme });
+  for (const [name, pageName, button] of dialogs) {
+    await open(portalPagesOf(data)[pageName] ?? "");
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, animations: "disabled" });
+  }
+  await open("/portal/");
+  await page.getByRole("button", { name: /^Search/ }).click();
+  await page.keyboard.type("crane");
+  await page.getByRole("listbox").getByRole("option").nth(2).waitFor();
+  await page.screenshot({ path: `${folder}/search-${colorScheme}.png`, animations: "disabled" });
+  await close();
 }
 
 /** The pages that mails link to. */
@@ -60,6 +84,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     pages.filter(([name]) => onPhone.includes(name)).map(([name, path]) => [`${name}-phone-${colorScheme}`, path]),
     { ...phone, colorScheme },
   );
+  await takeDialogs(colorScheme);
   await takePagesOfMails(colorScheme);
 }
 await browser.close();

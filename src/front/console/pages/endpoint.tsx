@@ -77,7 +77,7 @@ export function EndpointPage({ place, params }: PageProps) {
               ["Organisation", endpoint.organisation?.name],
               ["State", badge(endpoint.status)],
               ["Consecutive failures", count(endpoint.consecutiveFailures)],
-              ["Last delivery", <When at={endpoint.lastDeliveryAt} />],
+              ["Last delivery", <When at={endpoint.lastDeliveryAt} none="never" />],
             ],
           )}
         >
