@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { signalGroup } from "../support/process-tree.ts";
 import { eventually } from "../support/worker.ts";
 
 const sourceOf = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
@@ -28,7 +29,7 @@ test("fillCompileCache makes the cache of the flags with which the parts run", a
     await eventually(async () => tag !== "" && existsSync(folder) && readdirSync(folder).length > 0);
     expect(readdirSync(folder)).toEqual([expect.stringContaining(`-${tag}-`)]); // Node names it so
   } finally {
-    process.kill(-(program.pid ?? 0), "SIGKILL"); // with the process that compiles
+    signalGroup(program.pid, "SIGKILL"); // with the process that compiles
     rmSync(home, { recursive: true, force: true });
   }
 }, 60_000);
