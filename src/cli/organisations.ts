@@ -51,11 +51,11 @@ async function moveFrom(
 ): Promise<void> {
   const targetUrl = readFileSync(targetUrlFile, "utf8").trim();
   const { abortMove, resumeMove, startMove } = await import("../moves/move.ts");
-  const { requireSameMasterKey } = await import("../moves/conditions.ts");
+  const { requireSameDatabase, requireSameMasterKey } = await import("../moves/conditions.ts");
   const { noteMove } = await import("../moves/record.ts");
-  const { placeOrganisations, requireCell } = await import("../directory/administration.ts");
+  const { placeOrganisations, urlOfCell } = await import("../directory/administration.ts");
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
-  if (directory) await requireCell(directory, to);
+  if (directory) await requireSameDatabase(targetUrl, urlAs("auditor", await urlOfCell(directory, to), key));
   const from = config.directory?.cell ?? new URL(adminUrl).host.slice(0, 60);
   const say = (step: string) => void process.stderr.write(`Step: ${step}\n`);
   const phase = resume ? "resume" : abort ? "abort" : "start";

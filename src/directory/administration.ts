@@ -168,9 +168,10 @@ async function copyPlatformKeys({ cell: from, url, by, reason }: KeysOf, cell: D
 }
 
 /** @throws Error if the directory has no cell of that name */
-export async function requireCell(directory: DirectoryAdministration, name: string): Promise<void> {
-  const cells = await directory.rows("select from directory.cells where name = $1", [name]);
-  if (cells.length === 0) throw new Error("The directory has no cell of that name. Add it with: botstead cell add");
+export async function urlOfCell(directory: DirectoryAdministration, name: string): Promise<string> {
+  const [cell] = await directory.rows<{ url: string }>("select url from directory.cells where name = $1", [name]);
+  if (!cell) throw new Error("The directory has no cell of that name. Add it with: botstead cell add");
+  return cell.url;
 }
 
 /** Records that the organisations are in the cell. */

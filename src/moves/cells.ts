@@ -31,7 +31,8 @@ export const recoveryFactor = 4;
 export async function openCell(url: string): Promise<Cell> {
   const client = await openSession(url, "botstead move");
   await client.query(
-    "set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = on; set session_replication_role = replica",
+    `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = on; set session_replication_role = replica;
+     set client_connection_check_interval = '1s'`, // so that the session of a killed mover ends within its statement
   );
   return {
     url,
@@ -69,6 +70,12 @@ export async function waitingForLocks(
     await cell.rows("set lock_timeout = 0");
   }
 }
+
+/** Conditions on a row of pg_locks: who has this advisory lock of this database. @param number SQL of a bigint */
+export const holdsAdvisoryLock = (row: string, number: string): string =>
+  `${row}.locktype = 'advisory' and ${row}.granted and ${row}.objsubid = 1
+   and ${row}.database = (select oid from pg_database where datname = current_database())
+   and (${row}.classid::bigint << 32 | ${row}.objid::bigint) = ${number}`;
 
 /** Whether the query has rows. */
 export const finds = async (cell: Cell, text: string, values: unknown[] = []): Promise<boolean> =>

@@ -1,6 +1,8 @@
 /** The conditions of a move, checked before it changes anything. */
+import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { type Cell, finds, type Move } from "./cells.ts";
+import { openSession } from "../database/connections/session.ts";
+import { type Cell, finds, holdsAdvisoryLock, type Move } from "./cells.ts";
 
 /** A move that was not begun, continued or ended. The message is a sentence for the operator. */
 export class MoveRefused extends Error {}
@@ -54,6 +56,28 @@ async function requireOneIdPerPerson({ source, target, organisation }: Move): Pr
     refuse(
       `The target has the address of a member as another person (${other.id}). A person needs one id in all cells.`,
     );
+}
+
+/**
+ * The URLs that the directory and the operator have for a cell may differ by an alias, so an advisory lock shows whether they lead
+ * to one database.
+ */
+export async function requireSameDatabase(adminUrl: string, auditorUrl: string): Promise<void> {
+  const admin = await openSession(adminUrl, "botstead move");
+  try {
+    const number = randomBytes(8).readBigInt64BE();
+    await admin.query("select pg_advisory_lock($1)", [number]);
+    const auditor = await openSession(auditorUrl, "botstead move");
+    try {
+      const seen = `select from pg_locks held where ${holdsAdvisoryLock("held", "$1::bigint")}`; // auditor may take none
+      if ((await auditor.query(seen, [number])).rowCount === 0)
+        refuse("The target is not the database that the directory has for this cell.");
+    } finally {
+      await auditor.end();
+    }
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Sealed secrets move as they are. The passwords of logins follow from the master key, so a login shows that it is the same. */

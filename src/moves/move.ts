@@ -16,10 +16,9 @@ import {
   untilCopied,
 } from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
+import { lockMove, type MoveState, recordMove, refuseSecondMove } from "./exclusion.ts";
 import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
 import { activate, switchOwner } from "./switch.ts";
-
-type MoveState = "leaving" | "departed" | "moved";
 
 export const steps = [
   ...["begin", "hide", "people", "publish", "copied", "guard", "switch"],
@@ -46,19 +45,28 @@ export type Outcome = { pauseMs: number | undefined };
 
 /** @throws MoveRefused before anything is changed, if the organisation cannot be moved or its move is under way */
 export const startMove = (options: Options): Promise<Outcome> =>
-  withCells(options, (move) => forward(move, options, false));
+  withCells(options, async (move) => {
+    await refuseSecondMove(move);
+    await requireMovable(move);
+    await options.note?.();
+    await options.onStep?.("begin");
+    await recordMove(move);
+    return forward(move, await lockMove(move), options);
+  });
 
-/** Continues a move that ended early, from any step. @throws MoveRefused if none is under way */
+/** Continues a move that ended early, from any step. @throws MoveRefused if none is under way, or another process works on it */
 export const resumeMove = (options: Options): Promise<Outcome> =>
-  withCells(options, (move) => forward(move, options, true));
+  withCells(options, async (move) => {
+    const state = await lockMove(move);
+    await options.note?.();
+    return forward(move, state, options);
+  });
 
-/** Ends a move before its switch: the organisation stays at the source. @throws MoveRefused after the switch */
+/** Ends a move before its switch: the organisation stays at the source. @throws MoveRefused as resumeMove, and after the switch */
 export const abortMove = (options: Options): Promise<void> =>
   withCells(options, async (move) => {
-    const state = await stateOf(move);
-    if (state === "departed")
+    if ((await lockMove(move)) === "departed")
       throw new MoveRefused("The organisation is in the other cell already. End the move with --resume.");
-    if (state !== "leaving") throw new MoveRefused("No move of this organisation is under way.");
     await options.note?.();
     await stopStopping(move);
     await removeCopy(move);
@@ -88,28 +96,10 @@ async function withCells<T>(options: Options, use: (move: Move) => Promise<T>): 
   }
 }
 
-async function stateOf({ source, organisation }: Move): Promise<MoveState | undefined> {
-  const text =
-    "select state from app.organisation_moves where organisation_id = $1 and state not in ('arriving', 'arrived')";
-  return (await source.rows<{ state: MoveState }>(text, [organisation]))[0]?.state;
-}
-
-async function forward(move: Move, { note, route, onStep = () => {} }: Options, isResumed: boolean): Promise<Outcome> {
-  const state = await stateOf(move);
-  if (isResumed && state !== "leaving" && state !== "departed") {
-    throw new MoveRefused("No move of this organisation is under way.");
-  }
-  if (!isResumed && state !== undefined && state !== "moved") {
-    throw new MoveRefused(
-      "A move of this organisation is under way. Continue it with --resume, or end it with --abort.",
-    );
-  }
+async function forward(move: Move, state: MoveState, { route, onStep = () => {} }: Options): Promise<Outcome> {
   let pauseMs: number | undefined;
-  if (!isResumed) await requireMovable(move);
-  await note?.();
-  if (state !== "departed") {
-    await onStep("begin");
-    await begin(move);
+  if (state === "leaving") {
+    await announceArrival(move);
     await onStep("hide");
     await hide(move.target);
     await hide(move.source); // hides nothing before the switch
@@ -150,10 +140,9 @@ async function forward(move: Move, { note, route, onStep = () => {} }: Options, 
   return { pauseMs };
 }
 
-/** The source first: a move that ends between the two statements can be aborted. */
-async function begin({ source, target, organisation, from, to }: Move): Promise<void> {
-  const text =
-    "insert into app.organisation_moves (organisation_id, state, cell) values ($1, $2, $3) on conflict (organisation_id) do nothing";
-  await source.rows(text, [organisation, "leaving", to]);
-  await target.rows(text, [organisation, "arriving", from]);
-}
+/** After the source: a move that ends between the two statements can be continued or aborted. */
+const announceArrival = ({ target, organisation, from }: Move): Promise<unknown[]> =>
+  target.rows(
+    "insert into app.organisation_moves (organisation_id, state, cell) values ($1, 'arriving', $2) on conflict (organisation_id) do nothing",
+    [organisation, from],
+  );

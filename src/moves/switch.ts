@@ -37,7 +37,7 @@ export async function switchOwner({ source, target, organisation }: Move): Promi
           return pauseMs;
         }
       } finally {
-        await source.rows("select pg_advisory_unlock_all()");
+        await source.rows("select pg_advisory_unlock($1)", [move?.lock ?? ""]);
       }
     }
     await sleep(recoveryFactor * (performance.now() - began)); // writes continue meanwhile

@@ -89,6 +89,10 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
   expect((await create("refused", late))?.status).toBe(401);
   await run(["cell", "open", "one"]);
 
+  writeFileSync(join(folder, "other.url"), urlOfDatabase("postgres", cells.target.adminUrl));
+  await expect(
+    run(["organisation", "move", id, "--to", "two", "--target-url-file", "other.url", ...attribution]),
+  ).rejects.toThrow("The target is not the database that the directory has for this cell.");
   await run(["organisation", "move", id, "--to", "two", "--target-url-file", "two.url", ...attribution]);
   expect(await run(["organisation", "list", "--cell", "one"])).toBe("");
   expect((await api.call("GET", "/me", { key })).body.organisation.id).toBe(id);

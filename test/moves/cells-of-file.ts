@@ -46,6 +46,8 @@ export function cellsOfFile() {
     get to(): TestApi {
       return api(1);
     },
+    /** A further database of the cluster of the source. */
+    beside: () => started().beside(),
     /** At the source, with the options of its move to the target. */
     async organisation() {
       const { source, target } = started();

@@ -2,7 +2,7 @@
 import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
 import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
-import { type Cell, cellsOfFile, tablesWithRows } from "./cells-of-file.ts";
+import { between, type Cell, cellsOfFile, tablesWithRows } from "./cells-of-file.ts";
 import { memory } from "./load.ts";
 
 const here = cellsOfFile();
@@ -89,4 +89,63 @@ test("a move that begins while another one ends keeps all policies that hide its
     },
   });
   await here.expectNothingLeft();
+});
+
+test("of two moves of an organisation that begin at once, one is refused", async () => {
+  const { id, options } = await here.organisation();
+  let begun = 0;
+  const both = [0, 1].map(() =>
+    startMove({
+      ...options,
+      async onStep(step) {
+        if (step !== "begin") return;
+        begun += 1;
+        await eventually(async () => begun === 2); // neither is recorded yet
+      },
+    }),
+  );
+  const ended = await Promise.allSettled(both);
+  expect(ended.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(ended.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { message: expect.stringContaining("A move of this organisation is under way.") },
+  });
+  expect(await tablesWithRows(here.target, id)).toContain("organisations");
+  await here.expectNothingLeft();
+});
+
+test("while a process works on a move, another one can neither continue nor abort it", async () => {
+  const { id, key, options } = await here.organisation();
+  await startMove({
+    ...options,
+    async onStep(step) {
+      if (step !== "copied" && step !== "delete") return;
+      for (const refused of await Promise.allSettled([resumeMove(options), abortMove(options)]))
+        expect(refused).toMatchObject({
+          reason: {
+            message: expect.stringMatching(/^Another process works on this move: session \d+ of the database test_/),
+          },
+        });
+    },
+  });
+  expect((await here.to.call("GET", "/me", { key })).status).toBe(200);
+  expect(await tablesWithRows(here.source, id)).toEqual([]);
+});
+
+test("a move is continued to the cell and the database where it began", async () => {
+  const { id, key, options } = await here.organisation();
+  const killedAt = (wanted: Step) => (step: Step) =>
+    step === wanted ? Promise.reject(new Error("killed")) : Promise.resolve();
+  await expect(startMove({ ...options, onStep: killedAt("switch") })).rejects.toThrow("killed");
+  for (const other of [resumeMove, abortMove])
+    await expect(other({ ...options, to: "three" })).rejects.toThrow("moves to the cell two. Name that cell.");
+  await expect(resumeMove({ ...options, onStep: killedAt("route") })).rejects.toThrow("killed");
+  const further = await here.beside();
+  await expect(resumeMove({ ...options, targetUrl: further.adminUrl })).rejects.toThrow(
+    "The target does not have this organisation",
+  );
+  await expect(resumeMove({ ...options, onStep: killedAt("delete") })).rejects.toThrow("killed");
+  const back = between(here.target, further, id);
+  await expect(startMove({ ...back, to: "three" })).rejects.toThrow("to this cell has not ended");
+  await resumeMove(options);
+  expect((await here.to.call("GET", "/me", { key })).status).toBe(200);
 });
