@@ -96,7 +96,10 @@ test("Ctrl+K finds things by their names and addresses, and by their ids, and En
     for (const [text, option, path] of found) {
       await page.keyboard.press("Control+k");
       await page.keyboard.type(text);
-      const options = page.getByRole("listbox", { name: "Commands" }).getByRole("option");
+      const options = page
+        .getByRole("dialog", { name: "Search" })
+        .getByRole("listbox", { name: "Search" })
+        .getByRole("option");
       await options.filter({ hasText: option }).waitFor();
       expect([text, ...(await options.allInnerTexts())]).toEqual([text, expect.stringMatching(option)]);
       expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);

@@ -23,6 +23,8 @@ export type Command = { title: string; kind?: string; id?: string; run: () => vo
 
 type PaletteProps = {
   commands: Command[];
+  /** Of the dialog, its field and its list, for screen readers. */
+  label?: string;
   placeholder?: string;
   /** Shown when no command matches. */
   none?: string;
@@ -35,6 +37,7 @@ type PaletteProps = {
 export function CommandPalette(props: PaletteProps) {
   const {
     commands,
+    label = partTexts.palette.dialog,
     placeholder = partTexts.palette.placeholder,
     none = partTexts.palette.none,
     onToggle = () => {},
@@ -84,10 +87,10 @@ export function CommandPalette(props: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label={partTexts.palette.dialog} onClose={() => onToggle(false)}>
+    <dialog ref={dialog} class="palette" aria-label={label} onClose={() => onToggle(false)}>
       <input
         {...combobox(found.length > 0)}
-        aria-label={partTexts.palette.input}
+        aria-label={label}
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
         placeholder={placeholder}
@@ -102,7 +105,7 @@ export function CommandPalette(props: PaletteProps) {
       <p class="empty" role="status">
         {found.length === 0 && none}
       </p>
-      <div id={id} role="listbox" aria-label={partTexts.palette.dialog} hidden={found.length === 0}>
+      <div id={id} role="listbox" aria-label={label} hidden={found.length === 0}>
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys
           <div

@@ -14,7 +14,6 @@ export const partTexts = {
   palette: {
     keys: { mac: "⌘ K", others: "Ctrl K" },
     dialog: "Commands",
-    input: "Command",
     placeholder: "Type a page",
     none: "No page has this name.",
   },

@@ -150,10 +150,11 @@ function Commands({ sections }: { sections: Section[] }) {
   const ids = new Set(listed.things.map(({ id }) => id));
   const things = [...listed.things, ...byId.things.filter(({ id }) => !ids.has(id))];
   const commands = [...pages, ...things.map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }))];
-  const { placeholder, none, loading: searching } = texts.palette;
+  const { button, placeholder, none, loading: searching } = texts.palette;
   return (
     <CommandPalette
       commands={commands}
+      label={button}
       placeholder={placeholder}
       none={listed.loading || byId.loading ? searching : none}
       onToggle={setOpen}
