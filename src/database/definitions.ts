@@ -109,7 +109,7 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
   try {
     await db.query("set local lock_timeout = '500ms'; set local statement_timeout = '3s'");
     await db.query(lockAll);
-    await refuseDuringMove(db);
+    await refuseDuringMove(db, "The definitions were not changed.");
     await db.query("set local statement_timeout = 0");
     await db.query(
       `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),

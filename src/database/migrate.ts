@@ -98,7 +98,7 @@ async function migrateWith(
 
     async function apply(owner: Client): Promise<void> {
       const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated
-      if (!isCurrent || repair) await refuseDuringMove(owner);
+      if (!isCurrent || repair) await refuseDuringMove(owner, "The definitions were not changed.");
       progress("Applying migrations");
       // Neither refers to objects of the other. Both end before an error is reported, so that none outlasts the lock.
       const ended = await Promise.allSettled([migrateQueue(ownerUrl), migrateTables(owner, ownerUrl, lockTimeoutMs)]);

@@ -6,6 +6,7 @@ import { type Client, escapeLiteral } from "pg";
 import { keysFor, type MasterKey } from "../secrets/master-key.ts";
 import { openWithOneOf, type Purpose, seal } from "../secrets/seal.ts";
 import { ensureRoles } from "./ensure-roles.ts";
+import { refuseDuringMove } from "./moves.ts";
 import { scramVerifier } from "./role-passwords.ts";
 
 /** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
@@ -33,7 +34,8 @@ export type Keys = { from: MasterKey; to: MasterKey };
  * @param admin logged in as administrator
  * @param superuser whose password is derived from the key too
  * @returns the number of resealed values
- * @throws Error if a process of the service is connected, or neither key opens a value; the database is unchanged then
+ * @throws Error if a process of the service is connected, an organisation moves between cells, or neither key opens a value; the
+ *   database is unchanged then
  */
 export async function changeMasterKey(admin: Client, keys: Keys, superuser?: string): Promise<number> {
   await requireNoSessions(admin);
@@ -46,6 +48,8 @@ export async function changeMasterKey(admin: Client, keys: Keys, superuser?: str
     let resealed = 0;
     for (const sealed of sealedColumns) resealed += await resealColumn(admin, sealed, keys);
     await note(admin);
+    await admin.query("lock table app.organisation_moves in share mode"); // no move begins before the commit
+    await refuseDuringMove(admin, "The master key was not changed.");
     await admin.query("reset role");
     await ensureRoles(admin, keys.to, { replace: true });
     if (superuser) {

@@ -142,7 +142,7 @@ test("after a rotation interrupted between database and file, start fails with a
   await expectSecretsWork();
 });
 
-test("after a rotation killed before its commit the old key is valid, and the next rotation completes", async () => {
+test("after a rotation killed before its commit the old key is valid; the next one completes, unless an organisation moves", async () => {
   const [before, external] = [readFileSync(keyFile(), "utf8").trim(), randomBytes(32).toString("base64")];
   await started.program.kill("SIGTERM");
   const apart = await openApart(before);
@@ -184,6 +184,15 @@ test("after a rotation killed before its commit the old key is valid, and the ne
       expect.stringContaining("Stop the API, the worker and the console first"),
     ]);
     await server.end();
+    await holder.query(
+      "insert into app.organisation_moves (organisation_id, state, cell) select id, 'leaving', 'east' from app.organisations limit 1",
+    );
+    const moving = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
+    expect([moving.code, moving.stderr]).toEqual([
+      1,
+      expect.stringMatching(/moves between cells.*key was not changed\.\n$/),
+    ]);
+    await holder.query("delete from app.organisation_moves");
     const done = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
     expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("4 secrets are sealed")]);
     expect(done.stderr).toContain("Set MASTER_KEY to the new key, print the secrets of each process again");
