@@ -15,7 +15,7 @@ import { migrateCommand } from "./migrate.ts";
 
 const administrator = "administrator";
 
-// A command imports its modules when it runs, so that minting a key does not load PostGraphile.
+// A command imports its modules when it runs, so that minting a key does not load the console.
 export function processCommands(): Command[] {
   return [
     new Command("start")

@@ -1,23 +1,23 @@
 /**
  * Serves /graphql. Bounds are checked before planning. Queries run in read-only transactions; mutations are operator
- * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace.
+ * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace. The schema is generated
+ * (docs/decisions/0080-generated-schema-of-the-console.md).
  */
 import type { Server } from "node:http";
 import express, { type RequestHandler, Router } from "express";
-import { postgraphile } from "postgraphile";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { boundsBroken } from "./bounds.ts";
+import { schema } from "./generated/schema.js";
 import { Refusal } from "./refusal.ts";
 
 export type GraphQl = { routes: Router; release(): Promise<void> };
 
 export async function startGraphQl(preset: GraphileConfig.Preset, server: Server): Promise<GraphQl> {
-  const instance = postgraphile(preset);
-  const schema = await instance.getSchema(); // fail at start-up, not at the first request
+  const instance = grafserv({ preset, schema });
   const routes = Router();
   routes.post("/graphql", express.json({ limit: "100kb" }), validateRequest(schema));
-  await instance.createServ(grafserv).addTo(routes as never, server, false);
+  await instance.addTo(routes as never, server, false);
   return { routes, release: () => Promise.resolve(instance.release()) };
 }
 

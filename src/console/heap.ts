@@ -1,5 +1,5 @@
 /**
- * Returns the console's garbage to the operating system: 130 MB after making the schema, 20 to 30 MB after an operator's
+ * Returns the console's garbage to the operating system: 4 MB after the start, 20 to 30 MB after an operator's
  * session. V8 does so late or never in a process with little work. (docs/decisions/0060-memory-of-the-console.md)
  */
 import { performance } from "node:perf_hooks";

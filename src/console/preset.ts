@@ -1,34 +1,23 @@
-/** PostGraphile preset of the console: the views of schema operator for queries, operator actions for mutations. */
-import "postgraphile";
+/** How the console executes GraphQL: its connections, its limits, and what each request brings. */
 import type { Pool } from "pg";
+import { PgContextPlugin } from "postgraphile/@dataplan/pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { type ExecutionArgs, getOperationAST } from "postgraphile/graphql";
-import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import { definitionsDigest } from "../database/definitions.ts";
 import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { maskErrors } from "./errors.ts";
-import { introspectOnly } from "./introspection.ts";
-import { consoleLists } from "./lists.ts";
-import { consoleNaming } from "./naming.ts";
-import { consoleOperatorActions } from "./operator-actions.ts";
-import { consolePages } from "./pages.ts";
 import { operatorOf } from "./router.ts";
-import { consoleRuru, responseOf } from "./ruru.ts";
+import { RuruPolicyPlugin, responseOf } from "./ruru.ts";
+import type { SecretSources } from "./secret-actions.ts";
 
-/** @param portalUrl as in consoleOperatorActions */
+/** @param portalUrl as in SecretSources */
 export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, log: Log): GraphileConfig.Preset {
+  const secretSources: SecretSources = { master, portalUrl };
   const definitions = definitionsDigest(); // read once, because files may change during an upgrade
   return {
-    extends: [
-      PostGraphileAmberPreset,
-      consoleNaming,
-      consoleLists,
-      consolePages,
-      consoleOperatorActions(master, portalUrl),
-      consoleRuru,
-    ],
-    pgServices: [introspectOnly("operator", makePgService({ pool, schemas: ["operator"], pubsub: false }))],
+    plugins: [PgContextPlugin, RuruPolicyPlugin],
+    pgServices: [makePgService({ pool, pubsub: false })],
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql",
@@ -39,7 +28,10 @@ export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, 
     },
     grafast: {
       explain: false,
-      context: (requestContext, args) => ({ pgSettings: settingsFor(requestContext, args, definitions) }),
+      context: (requestContext, args) => ({
+        pgSettings: settingsFor(requestContext, args, definitions),
+        secretSources,
+      }),
     },
   };
 }

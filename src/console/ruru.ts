@@ -1,11 +1,11 @@
 /** Ruru, the GraphQL editor, with a content security policy for its own scripts and the CSRF token of the session. */
-import "postgraphile";
+import "postgraphile/grafserv";
 import { createHash } from "node:crypto";
 import type { Response } from "express";
 import { csrfToken } from "../web/session-cookie.ts";
 import { operatorOf } from "./router.ts";
 
-const RuruPolicyPlugin: GraphileConfig.Plugin = {
+export const RuruPolicyPlugin: GraphileConfig.Plugin = {
   name: "ConsoleRuruPolicyPlugin",
   grafserv: {
     middleware: {
@@ -54,5 +54,3 @@ function policyFor(html: string): string {
 export function responseOf(requestContext: object): Response {
   return (requestContext as { expressv4: { res: Response } }).expressv4.res;
 }
-
-export const consoleRuru: GraphileConfig.Preset = { plugins: [RuruPolicyPlugin] };

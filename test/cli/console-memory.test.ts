@@ -1,4 +1,4 @@
-/** Memory of the console, the largest process of `start`: idle, after an operator's session, and after 500 queries. */
+/** Memory of the console: idle, after an operator's session, and after 500 queries. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const page = async (path: string) =>
   (await fetch(`http://127.0.0.1:${home.env.CONSOLE_PORT}${path}`, { headers: { authorization: `Bearer ${token}` } }))
     .status;
 
-test("the console uses at most 110 MB when idle and after a session, and 150 MB after 500 queries until it is idle again", async () => {
+test("the console uses at most 75 MB when idle, 85 MB after a session, and 130 MB after 500 queries until it is idle again", async () => {
   const sizes = { idle: megabytes(), session: 0, queries: 0 };
   const plain = Object.entries(savedQueries).filter(([, text]) => !/\$\w+: \w+!/.test(text));
   expect(plain.length).toBeGreaterThan(5);
@@ -61,8 +61,8 @@ test("the console uses at most 110 MB when idle and after a session, and 150 MB 
       .map(([when, size]) => `${when} ${size.toFixed(0)} MB`)
       .join(", ")}`,
   );
-  expect(sizes.idle).toBeLessThan(110);
-  expect(sizes.session).toBeLessThan(110);
-  expect(sizes.queries).toBeLessThan(150);
-  await eventually(() => Promise.resolve(megabytes() < Math.min(110, sizes.queries - 5)), 60_000);
+  expect(sizes.idle).toBeLessThan(75);
+  expect(sizes.session).toBeLessThan(85);
+  expect(sizes.queries).toBeLessThan(130);
+  await eventually(() => Promise.resolve(megabytes() < Math.min(100, sizes.queries - 5)), 60_000);
 }, 120_000);

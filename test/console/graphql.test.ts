@@ -1,5 +1,4 @@
 /** GraphQL requests: invalid and oversized ones, time-outs, and error messages. */
-import { narrow } from "../../src/console/introspection.ts";
 import { consoleOfFile, mintToken, sendRaw } from "../support/console.ts";
 import { makeOrganisation } from "../support/database.ts";
 import { eventually } from "../support/worker.ts";
@@ -117,10 +116,4 @@ test("a query that exceeds the statement time-out gets too_slow", async () => {
       extensions: { code: "too_slow" },
     },
   ]);
-});
-
-test("narrow throws for an introspection query with other conditions", () => {
-  expect(() => narrow("select relname from pg_class", "operator")).toThrow(
-    "The introspection of PostGraphile has no condition on relnamespace.",
-  );
 });

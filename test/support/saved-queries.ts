@@ -7,8 +7,9 @@ import { grafast } from "grafast";
 import { type GraphQLSchema, parse } from "graphql";
 import type { PoolClient } from "pg";
 import { pino } from "pino";
-import { postgraphile } from "postgraphile";
+import { grafserv } from "postgraphile/grafserv/node";
 import { boundsBroken } from "../../src/console/bounds.ts";
+import { schema } from "../../src/console/generated/schema.js";
 import { consolePreset } from "../../src/console/preset.ts";
 import { listQueries } from "../../src/console/queries/lists.ts";
 import type { TestDatabase } from "./database.ts";
@@ -41,7 +42,7 @@ export type QueryResult = {
   // biome-ignore lint/suspicious/noExplicitAny: each query returns another shape
   data: any;
   errors: string[];
-  /** Without the statements that begin and end a transaction, set its operator and drop prepared statements. */
+  /** Without statements for the connection, the transaction, its operator and prepared statements. */
   statements: string[];
   plans: PlanNode[];
 };
@@ -65,8 +66,9 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
     });
   });
   const operator = { credential: Buffer.alloc(32) }; // views do not check the operator
-  const instance = postgraphile(consolePreset(pool, db.key, "http://portal.invalid", pino({ level: "silent" })));
-  const { schema, resolvedPreset } = await instance.getSchemaResult();
+  const preset = consolePreset(pool, db.key, "http://portal.invalid", pino({ level: "silent" }));
+  const instance = grafserv({ preset, schema });
+  const resolvedPreset = instance.getPreset();
   return {
     schema,
     async ask(source, variables = {}) {
@@ -88,14 +90,12 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
         data: JSON.parse(JSON.stringify(data ?? null)),
         errors: errors.map(({ message }) => message),
         statements: statements.filter(
-          (text) => !/^\s*(begin|commit|rollback|deallocate|select set_config\()/i.test(text),
+          (text) => !/^\s*(begin|commit|rollback|deallocate|set jit_|select set_config\()/i.test(text),
         ),
         plans,
       };
     },
-    async end() {
-      await instance.release();
-    },
+    end: async () => instance.release(),
   };
 }
 

@@ -1,0 +1,3 @@
+import type { GraphQLSchema } from "postgraphile/graphql";
+
+export declare const schema: GraphQLSchema;
