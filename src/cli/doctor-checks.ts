@@ -1,5 +1,6 @@
 /** Checks of `botstead doctor` in a running database. */
 import type { Client } from "pg";
+import type { DirectoryAdministration } from "../directory/administration.ts";
 import { version } from "../version.ts";
 import { readLogState } from "./audit-log-state.ts";
 import { counted } from "./output.ts";
@@ -15,6 +16,7 @@ export type Check = {
 const maxClockDifferenceMs = 1_000;
 /** As the alert BotsteadBackupOld: a day and two hours. */
 const maxBackupAgeMs = 26 * 3_600_000;
+const maxNamed = 5;
 
 type Service = {
   definitions: string;
@@ -104,6 +106,25 @@ function checkArchive({ archive_mode, last_archived_time, last_failed_time }: Se
   return isFailing
     ? { check, result: "failed", found, remedy: "docs/runbooks/storage.md, BotsteadWalNotArchived" }
     : { check, result: "ok", found };
+}
+
+/** Two cells must not serve one organisation. */
+export async function checkCells(
+  directory: DirectoryAdministration,
+  cell: { name: string; url: string },
+): Promise<Check> {
+  const { misplacedOrganisations } = await import("../directory/administration.ts");
+  const misplaced = await misplacedOrganisations(directory, cell);
+  const check = "cells";
+  if (misplaced.length === 0) return { check, result: "ok", found: "no organisation here is in another cell too" };
+  const named = misplaced.slice(0, maxNamed).map(({ id, cell }) => `${id} in ${cell}`);
+  const more = misplaced.length > maxNamed ? `, and ${misplaced.length - maxNamed} more` : "";
+  return {
+    check,
+    result: "failed",
+    found: `here and, by the directory, in another cell: ${named.join(", ")}${more}`,
+    remedy: "docs/backups.md#a-cell-after-a-move",
+  };
 }
 
 export async function checkInvariants(auditor: Client): Promise<Check> {

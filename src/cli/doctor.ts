@@ -6,9 +6,10 @@ import { refusedLogin, requireLogins } from "../database/logins.ts";
 import { outageReason } from "../database/outage.ts";
 import { loginRoles } from "../database/roles.ts";
 import { asAuditor } from "./audit-session.ts";
+import { withDirectory } from "./cells.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { connectedAs, type Place, runningDatabase } from "./database.ts";
-import { type Check, checkAuditLog, checkInvariants, checkService } from "./doctor-checks.ts";
+import { type Check, checkAuditLog, checkCells, checkInvariants, checkService } from "./doctor-checks.ts";
 import { describeFault } from "./faults.ts";
 import { type Format, print, printable } from "./output.ts";
 
@@ -48,11 +49,23 @@ async function database(): Promise<Check[]> {
       ...(await connectedAs("cli", place, checkService).catch((error) => [unchecked("service", error)])),
       await asAuditor(checkInvariants, place).catch((error) => unchecked("invariants", error)),
       await asAuditor(checkAuditLog, place).catch((error) => unchecked("audit log", error)),
+      ...(await cells(place)),
     ];
   } catch (error) {
     const found = describeFault(error as Error);
     return [{ check: "database", result: "failed", found, remedy: "docs/runbooks/database.md, BotsteadDatabaseDown" }];
   }
+}
+
+async function cells({ adminUrl, config: { directory } }: Place): Promise<Check[]> {
+  if (!directory) return [];
+  const cell = { name: directory.cell, url: adminUrl };
+  return [
+    await withDirectory((administration) => checkCells(administration, cell)).catch(({ message }: Error) => ({
+      ...{ check: "cells", result: "failed" as const, found: `the directory cannot be read: ${message}` },
+      remedy: "Correct DIRECTORY_URL (docs/directory.md).",
+    })),
+  ];
 }
 
 /** Settings of the database can end one session and not the other. @throws the error if no session can be opened */

@@ -94,24 +94,47 @@ export async function registerCell(
 
 const batchSize = 10_000;
 
-/** An organisation that is arriving or departed belongs to another cell. */
-async function copyOrganisations(
-  cell: DirectoryAdministration,
-  directory: DirectoryAdministration,
-  name: string,
-): Promise<number> {
+/** Pages of ids. An organisation that is arriving or departed belongs to another cell. */
+async function* organisationsOf(cell: DirectoryAdministration): AsyncGenerator<string[]> {
   const text = `select organisation.id from app.organisations organisation
     where organisation.id > $1 and not exists (
       select from app.organisation_moves move where move.organisation_id = organisation.id and move.state in ('arriving', 'departed')
     )
     order by organisation.id limit ${batchSize}`;
+  for (let last: string | undefined = "00000000-0000-0000-0000-000000000000"; last; ) {
+    const ids: string[] = (await cell.rows<{ id: string }>(text, [last])).map(({ id }) => id);
+    yield ids;
+    last = ids.length < batchSize ? undefined : ids.at(-1);
+  }
+}
+
+async function copyOrganisations(
+  cell: DirectoryAdministration,
+  directory: DirectoryAdministration,
+  name: string,
+): Promise<number> {
   let count = 0;
-  for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const ids = (await cell.rows<{ id: string }>(text, [last])).map(({ id }) => id);
+  for await (const ids of organisationsOf(cell)) {
     await placeOrganisations(directory, ids, name);
     count += ids.length;
-    last = ids.at(-1) ?? last;
-    if (ids.length < batchSize) return count;
+  }
+  return count;
+}
+
+/** What a database has and the directory places in another cell, as after a restore of a backup from before a move. */
+export async function misplacedOrganisations(
+  directory: DirectoryAdministration,
+  { name, url }: { name: string; url: string },
+): Promise<{ id: string; cell: string }[]> {
+  const cell = await administerDirectory(url);
+  try {
+    const misplaced: { id: string; cell: string }[] = [];
+    const text = "select id, cell from directory.organisations where id = any ($1) and cell <> $2 order by id";
+    for await (const ids of organisationsOf(cell))
+      misplaced.push(...(await directory.rows<{ id: string; cell: string }>(text, [ids, name])));
+    return misplaced;
+  } finally {
+    await cell.end();
   }
 }
 

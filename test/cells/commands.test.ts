@@ -99,6 +99,27 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
   expect(await cells.target.sql("select id from app.organisations where id = $1", [id])).toEqual([{ id }]);
 });
 
+test("doctor names the organisations of a restored cell that have moved meanwhile, and a directory that is away", async () => {
+  const { id } = await makeOrganisation(cells.source);
+  await run(["cell", "add", "one", "--url-file", "one.url", ...attribution]);
+  const check = async (more: Record<string, string> = {}) => {
+    const { stdout } = await command(["doctor", "--json"], { cwd: folder, env: { ...env, ...more } });
+    return JSON.parse(stdout).checks.find((row: { check: string }) => row.check === "cells");
+  };
+  expect(await check()).toMatchObject({ result: "ok" });
+  await withSession(env.DIRECTORY_URL ?? "", "test", async (directory) => {
+    await directory.query("select directory.place($1, 'two')", [[id]]);
+  });
+  expect(await check()).toMatchObject({
+    ...{ result: "failed", found: expect.stringContaining(`${id} in two`) },
+    remedy: "docs/backups.md#a-cell-after-a-move",
+  });
+  expect(await check({ DIRECTORY_URL: urlOfDatabase("nowhere", cells.source.adminUrl) })).toMatchObject({
+    ...{ result: "failed", found: expect.stringContaining("the directory cannot be read") },
+  });
+  expect(await check({ DIRECTORY_URL: "", CELL: "" })).toBeUndefined();
+});
+
 chromium.test(
   "a console finds things of another cell, links to its console, and names a cell that is away",
   async () => {
