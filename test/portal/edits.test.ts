@@ -150,3 +150,23 @@ test("the name of a hook that changed meanwhile is refused, and saved after the 
     await page.keyboard.press("Escape");
     expect((await here.data.who.ask("GET", path)).body.name).toBe("Stored alerts");
   }));
+
+test("the buttons of a form that is taller than the window are in view, and the field with the focus is above them", () =>
+  here.portal(async ({ page, open }) => {
+    const height = 700;
+    await page.setViewportSize({ width: 1280, height });
+    await open(portalPagesOf(here.data).endpoint ?? "");
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const dialog = page.getByRole("dialog");
+    const footer = async () => (await dialog.locator("footer").boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+    const { y, height: ofFooter } = await footer();
+    expect(y + ofFooter).toBeLessThanOrEqual(height);
+    const bottoms = await dialog.locator("input, select, textarea").evaluateAll((fields) =>
+      fields.map((field) => {
+        (field as HTMLElement).focus();
+        return field.getBoundingClientRect().bottom;
+      }),
+    );
+    expect(bottoms.length).toBeGreaterThan(20);
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(y);
+  }));
