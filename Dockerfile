@@ -25,6 +25,8 @@ COPY --from=front /app/node_modules/.cache/botstead-front ./node_modules/.cache/
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 
 USER node
+# With the flag of ENTRYPOINT, because V8 uses no compiled code of other flags.
+RUN node --heap-growing-percent=100 src/compile.js node_modules/.cache/botstead
 EXPOSE 3000 3001
 ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "src/botstead.js"]
 CMD ["api"]

@@ -1,6 +1,6 @@
-/** The cache of compiled code that the first start fills. */
+/** The cache of compiled code, which the first start, the image and an installation under systemd fill. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,3 +51,18 @@ test("the cache has every TypeScript file that the API, the worker and the conso
     rmSync(home, { recursive: true, force: true });
   }
 }, 120_000);
+
+test("npm start, the image and the units run with the flags of the compiled code", () => {
+  const project = fileURLToPath(new URL("../../", import.meta.url));
+  const units = readdirSync(join(project, "ops/systemd")).map((name) => `ops/systemd/${name}`);
+  const commands = ["package.json", "Dockerfile", "docs/deploying.md", ...units].flatMap(
+    (file) => readFileSync(join(project, file), "utf8").match(/^.*node.* .*src\/(compile|botstead)\.js.*$/gm) ?? [],
+  );
+  const flags = new Set(commands.map((text) => (text.match(/--[\w-]+=\d+/g) ?? []).join(" ")));
+  expect(commands.filter((text) => text.includes("compile.js"))).toHaveLength(2);
+  expect(commands.filter((text) => text.includes("botstead.js")).length).toBeGreaterThanOrEqual(units.length + 2);
+  const tags = [...flags].map((ones) =>
+    execFileSync(process.execPath, [...ones.split(" "), "--print", "v8.cachedDataVersionTag()"], { encoding: "utf8" }),
+  );
+  expect(new Set(tags).size).toBe(1);
+});
