@@ -37,7 +37,7 @@ beforeAll(async () => {
   const url = await findDatabase({ dataDir: home.dataDir, databaseUrl: undefined }, key);
   admin = new Client({ connectionString: url });
   await admin.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await admin?.end();
   await home.remove();
@@ -66,7 +66,7 @@ test("backup needs BACKUP_DIR, outside of the data folder, also through a link",
   }
   expect(existsSync(join(home.dataDir, "backups"))).toBe(false);
   rmSync(link);
-}, 30_000);
+});
 
 test("backup and restore refuse a PostgreSQL of your own", async () => {
   const own = { DATABASE_URL: "postgres://db.invalid/botstead", MASTER_KEY: Buffer.alloc(32).toString("base64") };
@@ -104,7 +104,7 @@ test("a killed backup leaves nothing that is listed, and the next one removes it
   expect(await run(["backup"])).toMatchObject({ code: 0 });
   expect(partial()).toBeUndefined();
   expect(await listed()).toHaveLength(1);
-}, 60_000);
+});
 
 test("a second backup beside a running one is refused", async () => {
   const slot = "pg_create_physical_replication_slot('botstead_backup', true, true)";
@@ -192,7 +192,7 @@ test("backup --keep removes older backups and the WAL that only they need", asyn
   expect([left === old, others]).toEqual([false, []]);
   expect(readdirSync(join(archive(), "wal"))).not.toContain(walBefore[0]);
   expect(await run(["backup", "verify"])).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test("restore refuses a data folder that is in use, or has a database, and an archive that ends too early", async () => {
   expect(await run(["restore"])).toMatchObject({
@@ -219,7 +219,7 @@ test("restore refuses a data folder that is in use, or has a database, and an ar
     expect.stringMatching(/The WAL archive has no transaction after 2099.*\n$/),
   ]);
   expect(readdirSync(empty.DATA_DIR).sort()).toEqual(["botstead.lock", "master.key"]);
-}, 60_000);
+});
 
 test("a killed restore leaves no database, and the next one completes", async () => {
   const folder = join(home.dataDir, "..", "empty");
@@ -229,4 +229,4 @@ test("a killed restore leaves no database, and the next one completes", async ()
   expect(existsSync(join(folder, "postgres"))).toBe(false);
   expect(await run(["restore"], { DATA_DIR: folder })).toMatchObject({ code: 0 });
   expect(readdirSync(folder).sort()).toEqual(["botstead.lock", "master.key", "postgres"]);
-}, 60_000);
+});

@@ -32,7 +32,7 @@ test("fillCompileCache makes the cache of the flags with which the parts run", a
     signalGroup(program.pid, "SIGKILL"); // with the process that compiles
     rmSync(home, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test("the cache has every TypeScript file that the API, the worker and the console load", () => {
   const home = mkdtempSync(join(tmpdir(), "botstead-compiled-"));

@@ -33,7 +33,7 @@ test("a worker whose executor cannot start ends with a sentence", async () => {
   } finally {
     await db.sql("grant execute on function runner.heartbeat to executor");
   }
-}, 60_000);
+});
 
 test("a worker that starts during an outage waits for the database", async () => {
   await db.sql("alter function runner.heartbeat rename to heartbeat_of_tomorrow"); // as during a migration
@@ -44,7 +44,7 @@ test("a worker that starts during an outage waits for the database", async () =>
   const worker = await starting;
   expect(await db.sql("select from app.executors")).toHaveLength(1);
   await worker.stop();
-}, 60_000);
+});
 
 describe("a process whose port is in use, with a free METRICS_PORT", () => {
   let other: Server;

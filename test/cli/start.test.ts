@@ -178,7 +178,7 @@ test("after kill -9 of every process the next start is ready within 5 s, and not
   expect(code).toBe(0);
   expect(performance.now() - began).toBeLessThan(10_000);
   await eventually(async () => !left.some(({ pid }) => isAlive(pid)));
-}, 60_000);
+});
 
 test("key mint works while nothing runs, and prints only the key", async () => {
   const minted = await command(attributed(["platform-key", "mint", "--name", "Alone"]), { env: home.env });

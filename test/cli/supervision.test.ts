@@ -43,7 +43,7 @@ test("a part that cannot be restarted is tried again until it starts", async () 
   process.execPath = execPath;
   await eventually(async () => children.length === 2);
   expect(children[1]?.exitCode).toBeNull();
-}, 60_000);
+});
 
 test("a part without the address of its database waits until its parent sends it, also after a restart", async () => {
   const { DATABASE_URL, ...others } = process.env;
@@ -65,4 +65,4 @@ test("a part without the address of its database waits until its parent sends it
   await eventually(async () => children[0]?.signalCode === "SIGKILL" && (await sessions()).length === 0);
   await eventually(async () => (await sessions()).length > 0);
   expect(children).toHaveLength(2);
-}, 60_000);
+});

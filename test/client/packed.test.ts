@@ -32,7 +32,7 @@ beforeAll(async () => {
   const packed = [await pack("./dist"), await pack("./node_modules/eventsource-parser")];
   const files = packed.map(({ filename }) => `./${filename}`);
   await run("npm", ["install", "--offline", "--no-audit", ...files], { cwd: folder });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a module of the consumer's. Answers what it printed. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
   db = await testDatabase();
   // The test acts as a proxy, so that failed attempts of one test do not block another.
   testServer = await testConsole(db, { TRUSTED_PROXIES: "127.0.0.0/8" });
-}, 60_000);
+});
 
 afterAll(async () => {
   await testServer.stop();

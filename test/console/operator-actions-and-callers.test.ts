@@ -18,7 +18,7 @@ beforeAll(async () => {
   [operator, testServer] = await Promise.all([operatorLogin(office.db), testConsole(office.db)]);
   token = (await mintToken(office.db, "act")).text;
   runner = office.db.poolAs("runner");
-}, 60_000);
+});
 afterAll(async () => {
   await testServer.stop();
   await office.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
   await db.sql("update app.operator_tokens set expires_at = now() where id = $1", [tokens.expired?.id]);
   await db.sql("select operator.revoke_token($1)", [tokens.revoked?.id]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await testServer.stop();

@@ -66,7 +66,7 @@ test("with an https base URL the cookie has the __Host- prefix and Secure", asyn
   } finally {
     await behind.stop();
   }
-}, 30_000);
+});
 
 test("a request of a session needs its own CSRF token", async () => {
   const token = await mintToken(here.db, "act");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   seeded = await seedOrganisation(db);
   token = (await mintToken(db, "act")).text;
   await untilReadable(db, { organisationId: seeded.ids.organisation ?? "" }); // so that both requests read the same events
-}, 60_000);
+});
 
 afterAll(async () => {
   await testServer.stop();

@@ -216,7 +216,7 @@ test("each operation answers `internal` without details if SQL fails", async () 
   } finally {
     await suite.db.sql("grant execute on function api_private.dispatch to tenant");
   }
-}, 60_000);
+});
 
 test("each operation answers `unavailable` if the database does not answer in time", async () => {
   const here = await fixture();
@@ -229,7 +229,7 @@ test("each operation answers `unavailable` if the database does not answer in ti
       expectCode(operation, replies[place] as Reply<Json>, "unavailable");
     }
   });
-}, 30_000);
+});
 
 test("each path answers 405 with Allow for other methods", async () => {
   const here = await fixture();

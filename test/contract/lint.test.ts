@@ -11,7 +11,7 @@ const findingsAfter = (change: (document: Json) => void): Promise<string[]> => {
 
 test("lint reports nothing for the contract", async () => {
   expect(await findingsAfter(() => {})).toEqual([]);
-}, 30_000);
+});
 
 test.each<[rule: string, change: (document: Json) => void]>([
   ["operation-operationId", ({ paths }) => delete paths["/me"].get.operationId],

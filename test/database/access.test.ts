@@ -23,4 +23,4 @@ test("openDatabase stops the embedded server if it cannot create the database", 
     const left = readPostmaster(clusterOf(dataDir));
     if (left) signalProcess(left.pid, "SIGQUIT");
   }
-}, 60_000);
+});

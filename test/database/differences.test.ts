@@ -54,7 +54,7 @@ test("migrate and start refuse a database that was changed by hand, and leave it
     }
   }
   expect(await stateOf(url)).toEqual(before);
-}, 60_000);
+});
 
 test("migrate --repair rebuilds functions and policies, records what it found, and leaves tables as findings", async () => {
   await query(url, byHand);
@@ -76,7 +76,7 @@ test("migrate --repair rebuilds functions and policies, records what it found, a
   await query(url, `alter table app.bots add constraint bots_name_check ${removed?.built.definition}`);
   expect(await botstead(["migrate", "--repair"])).toMatchObject({ code: 0 });
   expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test("migrate prints of a changed access list what was granted, and --repair prints it before it repairs", async () => {
   await query(url, "grant select on app.bots to server");
@@ -87,7 +87,7 @@ test("migrate prints of a changed access list what was granted, and --repair pri
   expect(repaired.stderr).toMatch(
     /^This database differs from what version \S+ built:\n {2}table app\.bots: changed\n[\s\S]*\nApplying definitions\nMigrations applied\./,
   );
-}, 60_000);
+});
 
 test("migrate refuses a changed record of the version, and --repair restores it", async () => {
   const recorded = () => query(url, "select obj_description('migration'::regnamespace, 'pg_namespace') as version");
@@ -99,7 +99,7 @@ test("migrate refuses a changed record of the version, and --repair restores it"
   expect(await botstead(["migrate", "--repair"])).toMatchObject({ code: 0 });
   expect(await recorded()).toEqual(before);
   expect(await botstead(["migrate", "--check"])).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test.each([
   ["alter table app.bots owner to postgres", "permission denied for table bots"],
@@ -131,7 +131,7 @@ test("an upgrade does not accept a changed table: the reference is a new databas
   } finally {
     next.remove();
   }
-}, 90_000);
+});
 
 describe("a database that a newer version migrated", () => {
   let newer: string;
@@ -201,7 +201,7 @@ test("an API that runs while a newer version migrates keeps working, and its cha
     await killPrograms();
     next.remove();
   }
-}, 60_000);
+});
 
 test("migrate and the parts of an older version refuse a database that a newer one built without a further migration", async () => {
   const next = makeNextVersion("", "0.10.0");
@@ -218,7 +218,7 @@ test("migrate and the parts of an older version refuse a database that a newer o
   } finally {
     next.remove();
   }
-}, 90_000);
+});
 
 test("migrate --check lists what a migration would do, and does nothing", async () => {
   const next = makeNextVersion("alter table app.bots add column motto text;");
@@ -233,4 +233,4 @@ test("migrate --check lists what a migration would do, and does nothing", async 
   } finally {
     next.remove();
   }
-}, 60_000);
+});

@@ -105,7 +105,7 @@ test("a migration killed beside the database that it compares with is completed 
   await migrate({ adminUrl: url, key: server.key });
   expect(await reference()).toEqual([]);
   expect(await stateOf(url)).toEqual(state);
-}, 60_000);
+});
 
 test("migrate waits for the child of a killed migration that is still creating tables", async () => {
   const url = await empty();
@@ -135,7 +135,7 @@ test("migrate waits for the child of a killed migration that is still creating t
   await blocker.end();
   await next;
   expect(await stateOf(url)).toEqual(state);
-}, 60_000);
+});
 
 test("at least half of the kills interrupted a migration", () => {
   expect(ends.length).toBeGreaterThanOrEqual(6);

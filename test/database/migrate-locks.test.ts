@@ -47,7 +47,7 @@ test("migrate waits for a reader of a table, names it, and does not block other 
   reader.release();
   await migrating;
   expect(await db.sql(findingsOnTestCluster)).toEqual([]);
-}, 60_000);
+});
 
 test("migrate names the session that holds the migration lock when its time-out expires", async () => {
   const holder = await db.poolAs("owner", 1).connect();
@@ -64,7 +64,7 @@ test("migrate names the session that holds the migration lock when its time-out 
   );
   holder.release(true);
   await migrate({ adminUrl: db.adminUrl, key: db.key });
-}, 60_000);
+});
 
 test("migrate names the session that holds the migration lock while it waits, and then migrates", async () => {
   const holder = await db.poolAs("owner", 1).connect();
@@ -77,13 +77,13 @@ test("migrate names the session that holds the migration lock while it waits, an
   holder.release(true);
   await migrating;
   expect(said.at(-1)).toBe("Applying migrations");
-}, 60_000);
+});
 
 test("ten concurrent migrations of one database all succeed", async () => {
   const migrations = Array.from({ length: 10 }, () => migrate({ adminUrl: db.adminUrl, key: db.key }));
   await expect(Promise.all(migrations)).resolves.toHaveLength(10);
   expect(await db.sql(findingsOnTestCluster)).toEqual([]);
-}, 60_000);
+});
 
 test.each(["arriving", "leaving", "departed"])(
   "migrate refuses to rebuild while the state of a move is %s, and changes nothing",

@@ -78,7 +78,7 @@ test("a listening connection reconnects within 30 s after the network drops it",
   } finally {
     await connection.close();
   }
-}, 40_000);
+});
 
 test.each(["worker", "runner", "server"] as const)(
   "the server ends a session of %s within 30 s if its client is gone",

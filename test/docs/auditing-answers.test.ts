@@ -68,4 +68,4 @@ test("the page prints the answer to each question", async () => {
   );
   if (process.env.UPDATE_DOCS) writeFileSync(file, expected);
   else expect(page).toBe(expected);
-}, 60_000);
+});

@@ -26,7 +26,7 @@ const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
   office = await openPostOffice();
-}, 60_000);
+});
 beforeEach(async () => {
   ada = await customer(office);
   key = (await makeKey(office.db, ada.organisation.id, ada.organisation.ownerId, "admin")).text;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await apiAlone(db, db.adminUrl, db.dataDir);
   await api.start();
   network = await slowNetworkTo(Number(new URL(api.url).port));
-}, 60_000);
+});
 afterAll(async () => {
   await network?.close();
   await killPrograms();

@@ -13,7 +13,7 @@ let api: ApiAlone;
 beforeAll(async () => {
   db = await testDatabase();
   api = await apiAlone(db, db.adminUrl, db.dataDir);
-}, 60_000);
+});
 afterAll(async () => {
   await killPrograms();
   await db?.drop();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   address.port = String(network.port);
   api = await apiAlone(db, address.href, db.dataDir);
   await api.start();
-}, 60_000);
+});
 afterAll(async () => {
   await killPrograms();
   await network?.close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const masterKey = readFileSync(join(dataDir, "master.key"), "utf8").trim();
   fixture = await openFixture({ DATABASE_URL: urlOfDatabase("botstead", server.url), MASTER_KEY: masterKey });
   await fixture.start();
-}, 90_000);
+});
 afterAll(async () => {
   await fixture?.close();
   await cleanUp();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = await testDatabase();
   fixture = await openFixture({ DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey });
   await fixture.start();
-}, 90_000);
+});
 afterAll(async () => {
   await fixture?.close();
   await db?.drop();
@@ -81,7 +81,7 @@ test("worker continues after its session ends while it completes a job", async (
   }
   await tenant.expectNothingLost("session terminated while a job completes", over);
   expect(await fixture.worker()).toBe(worker);
-}, 60_000);
+});
 
 test("service loses nothing when all jobs are deleted every second for 5 s", async () => {
   const tenant = await fixture.tenant();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await setLimits(db, organisation.id, { runStartsPerHour: 100000 });
   const bot = await first().call("POST", "/bots", { key, body: { name: "Eve" } });
   rows = rowsOf(key, bot.body.id);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all((processes ?? []).map(({ stop }) => stop()));
   await db?.drop();
@@ -170,6 +170,7 @@ test("a feed continues at its cursor, even if the replica has not replayed that 
 });
 
 test("the API records the use of a key, although a replica cannot write", async () => {
+  await untilItAnswers(first());
   const { id, text } = await makeKey(db, organisation.id, organisation.ownerId);
   const lastUse = async () =>
     (await db.sql<{ at: Date | null }>("select last_used_at as at from app.api_key_uses where key_id = $1", [id]))[0]

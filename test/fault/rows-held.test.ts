@@ -17,7 +17,7 @@ beforeAll(async () => {
   db = await testDatabase();
   api = await apiAlone(db, db.adminUrl, db.dataDir);
   await api.start();
-}, 60_000);
+});
 afterAll(async () => {
   await killPrograms();
   await db?.drop();

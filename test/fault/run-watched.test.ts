@@ -18,7 +18,7 @@ beforeAll(async () => {
   pool = db.poolAs("runner");
   api = await apiAlone(db, db.adminUrl, db.dataDir);
   program = await api.start();
-}, 60_000);
+});
 afterAll(async () => {
   await killPrograms();
   await db?.drop();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   network = await slowNetworkTo(fixture.hooks.receiver.port);
   await fixture.start({ detached: true });
-}, 90_000);
+});
 afterAll(async () => {
   await network.close();
   await fixture.close();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   writeFileSync(caFile, hooks.receiver.ca);
   settings = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8", WEBHOOK_CA_FILE: caFile };
   fixture = await openFixture(settings);
-}, 60_000);
+});
 afterAll(async () => {
   await worker?.stop();
   await fixture?.close();

@@ -55,7 +55,7 @@ let admin: Pool;
 beforeAll(async () => {
   fixture = await openFixture();
   admin = fixture.db.adminPool({ max: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await admin?.end();
   await fixture?.close();

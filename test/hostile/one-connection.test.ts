@@ -41,7 +41,7 @@ beforeAll(async () => {
     close: pool.close,
   };
   tenants = [await tenant("heron"), await tenant("osprey")];
-}, 60_000);
+});
 afterAll(async () => {
   await pool?.close();
   await alone?.close();

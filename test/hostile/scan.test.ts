@@ -122,4 +122,4 @@ test("the scan finds a planted text in tables, statements, the log, the write-ah
   expect(missed).toEqual([]);
   expect(inWal.length).toBeGreaterThan(0);
   expect(rows).toEqual([{ wal_compression: "off" }]); // compression of page images would hide their content
-}, 60_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   here = await openCanaryFixture();
   db = await here.connect();
   await db.query("create extension pg_stat_statements schema public");
-}, 90_000);
+});
 afterAll(async () => {
   await db?.end().catch(() => {});
   await here?.close();
@@ -50,7 +50,7 @@ const lines = () =>
 
 test("all operations that create secrets or store texts succeed", async () => {
   expectAll("canaries: successful operations", await takeIn(here));
-}, 60_000);
+});
 
 test("the mail server refuses one mail and quotes its address, and accepts another", async () => {
   const { send, failures, master, site } = here;
@@ -89,11 +89,11 @@ test("the mail server refuses one mail and quotes its address, and accepts anoth
       [approvalPage.status, answered.status],
     ],
   ]);
-}, 60_000);
+});
 
 test("all refusals are provoked with canaries", async () => {
   expectAll("canaries: refusals", [...(await beRefused(here)), ...(await beRefusedByState(here, db))]);
-}, 60_000);
+});
 
 test("the model refuses a run and the proxy a delivery, and both quote the request", async () => {
   const { send, failures } = here;
@@ -113,7 +113,7 @@ test("the model refuses a run and the proxy a delivery, and both quote the reque
       [attempt?.part, typeof attempt?.deliveryId, typeof attempt?.failure],
     ],
   ]);
-}, 60_000);
+});
 
 test("database faults that quote the row: failed check, time-out, killed session, lost server", async () => {
   const { send, started } = here;
@@ -174,7 +174,7 @@ test("database faults that quote the row: failed check, time-out, killed session
     [[], seenEarly.filter((statement) => !statement.test(all)).map(String)],
     [[{ dealloc: 0 }], forgotten],
   ]);
-}, 90_000);
+});
 
 test("every refusal of the contract was provoked", () => {
   const codes = Object.keys(refusals);
@@ -240,4 +240,4 @@ test("a scan finds no secret, and texts only in their expected places", async ()
   expect(nowhere).toEqual([]); // proves that each word can be found
   expect(logOf("botstead.log")).toContain('"level":30');
   expect(Object.keys(secrets).length).toBeGreaterThan(20);
-}, 60_000);
+});

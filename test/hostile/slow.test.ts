@@ -204,4 +204,4 @@ test("API at MAX_CONNECTIONS refuses new connections and closes idle ones to mak
     await small.program.kill();
     await small.db.drop();
   }
-}, 60_000);
+});

@@ -14,7 +14,7 @@ let caller: HostileCaller;
 beforeAll(async () => {
   target = await openTarget();
   caller = await target.caller();
-}, 60_000);
+});
 afterAll(() => target.close());
 
 const body = '{"name":"Ada"}';

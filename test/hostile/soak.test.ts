@@ -33,7 +33,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   agent = new Agent({ connections: 64 });
   await fixture.start({ env: weighable });
-}, 90_000);
+});
 afterAll(async () => {
   await agent?.close();
   await fixture?.close();

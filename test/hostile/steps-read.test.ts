@@ -19,7 +19,7 @@ beforeAll(async () => {
   await logPlans(fixture.db);
   const { organisation } = fixture.own;
   key = (await makeKey(fixture.db, organisation.organisationId, await organisation.row("owner"), "admin")).text;
-}, 60_000);
+});
 afterAll(() => fixture?.close());
 
 test("PostgreSQL executes the same steps for an id of another organisation as for an unknown id", async () => {

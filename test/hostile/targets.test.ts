@@ -18,7 +18,7 @@ import { last, speak } from "./wire.ts";
 let target: Target;
 beforeAll(async () => {
   target = await openTarget();
-}, 60_000);
+});
 afterAll(() => target.close());
 
 const templates = [...new Set(operations.map(({ path }) => path))];

@@ -20,7 +20,7 @@ let before: Fingerprints;
 beforeAll(async () => {
   fixture = await openFixture();
   before = await fingerprintsOf(fixture.db, fixture.other.organisation.organisationId);
-}, 60_000);
+});
 afterAll(() => fixture?.close());
 
 /** Ends each test: checks the counts, and that the other organisation is unchanged. */

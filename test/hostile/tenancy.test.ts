@@ -31,7 +31,7 @@ beforeAll(async () => {
     bearers.set(credential.name, await bearerOf(fixture.db, credential, tenantOf(credential).organisation));
   }
   before = await fingerprints();
-}, 60_000);
+});
 afterAll(() => fixture?.close());
 
 type Cell = { operation: Operation; credential: Credential; target: Target };

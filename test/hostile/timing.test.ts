@@ -27,7 +27,7 @@ beforeAll(async () => {
   agent = new Agent({ connections: 1 });
   const { organisation } = fixture.own;
   key = (await makeKey(fixture.db, organisation.organisationId, await organisation.row("owner"), "admin")).text;
-}, 60_000);
+});
 afterAll(async () => {
   await agent?.close();
   await fixture?.close();

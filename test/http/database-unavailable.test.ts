@@ -68,7 +68,7 @@ test("The API returns 503 within 5 seconds while the database is stopped, and re
     await pool.end();
     await server.stop();
   }
-}, 60_000);
+});
 
 test("An API that starts before its database serves as soon as the database accepts connections", async () => {
   const ada = await here.owner();
@@ -83,7 +83,7 @@ test("An API that starts before its database serves as soon as the database acce
     await api.stop();
     await network.close();
   }
-}, 60_000);
+});
 
 test("The API gives up connections that stop responding and serves on new ones", async () => {
   const ada = await here.owner();
@@ -98,7 +98,7 @@ test("The API gives up connections that stop responding and serves on new ones",
     await network.close();
     await api.stop();
   }
-}, 60_000);
+});
 
 /** A proxied connection to the database, with its URL. */
 async function networkToDatabase(): Promise<SlowNetwork & { url: string }> {

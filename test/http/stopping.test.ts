@@ -73,7 +73,7 @@ test("stop answers or closes connections in constant use, without a lost change,
     expect((await ada.get(`/memories/${id}`)).body.value).toBe(`${last}`);
   }
   await eventually(async () => silent.isClosed());
-}, 30_000);
+});
 
 test("stop answers a change that waits for a lock, and a wait whose head is incomplete, as the last of their connections", async () => {
   const ada = await here.owner();
@@ -96,7 +96,7 @@ test("stop answers a change that waits for a lock, and a wait whose head is inco
   expect(JSON.parse((await changed)?.body ?? "").name).toBe("Port");
   await stopped;
   expect(performance.now() - began).toBeLessThan(3_000);
-}, 30_000);
+});
 
 test("a kept connection answers a request within the quiet time, and begins none after its end", async () => {
   const ada = await here.owner();
@@ -116,7 +116,7 @@ test("a kept connection answers a request within the quiet time, and begins none
   await stopped;
   expect(late.errors).toEqual([]); // the connection is ended, not reset
   expect((await ada.get("/organisation")).body.name).toBe("Early");
-}, 30_000);
+});
 
 test("a request after the quiet time, behind a response that is still being read, is performed and answered, or neither", async () => {
   const ada = await here.owner();
@@ -152,4 +152,4 @@ test("a request after the quiet time, behind a response that is still being read
   await stopped;
   const isDone = (await ada.get("/organisation")).body.name === "Behind";
   expect(statuses).toEqual(Array(isDone ? pages + 1 : pages).fill(200));
-}, 30_000);
+});

@@ -32,4 +32,4 @@ test("the stage of the pages copies what its last command reads", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const invitation = (await who.ask("POST", "/invitations", { email: "guest@harbour.example", role: "member" })).body
     .id;
   mailed = [`approval/${await linkOf(db, pending?.id ?? "")}`, `invitation/${await tokenOf(db, invitation)}`];
-}, 60_000);
+});
 
 /** Pages of what the canaries' requests created. */
 function createdPages(): string[] {

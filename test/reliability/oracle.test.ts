@@ -21,7 +21,7 @@ beforeAll(async () => {
   const attempted = "select from app.deliveries where organisation_id = $1 and attempts = 1";
   await eventually(async () => (await office.db.sql(attempted, [who.organisation.id])).length === 6);
   await eventually(async () => !(await isMoving(office.db.sql, who.organisation.id)));
-}, 60_000);
+});
 afterAll(() => office?.close());
 
 const evidence = (sql: Sql = office.db.sql) => gather(sql, who.organisation.id, acknowledged, subscribers);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { role, password } = await makeExecutorLogin(admin, "careless", 1, async () => {});
   await admin.end();
   url = Object.assign(new URL(db.adminUrl), { username: role, password }).href;
-}, 60_000);
+});
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));

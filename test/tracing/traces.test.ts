@@ -46,7 +46,7 @@ beforeAll(async () => {
   const headers = { traceparent: `00-${traceId}-${callersSpan}-01` };
   await call("POST", "/runs", { key, body: { botId: bot.id, message, traceparent: "00-none" }, headers });
   await eventually(async () => inTrace(traceId).filter(({ name }) => name.startsWith("deliver")).length === 3);
-}, 60_000);
+});
 
 afterAll(async () => {
   await home.remove();

@@ -47,7 +47,7 @@ test("a delivery arrives within 30 s though its worker was killed after the noti
   expect(performance.now() - killed).toBeLessThan(30_000);
   await worker.stop();
   expect(hook.posts()).toHaveLength(1);
-}, 60_000);
+});
 
 test("deliveries written while the listening connection is away arrive once each, and later ones are notified again", async () => {
   const who = await customer(office);
@@ -75,7 +75,7 @@ test("deliveries written while the listening connection is away arrive once each
   expect(await jobsSoFar()).toEqual(before); // it had no job
   await worker.stop();
   expect(hooks.map((hook) => hook.posts().length)).toEqual(hooks.map(() => 1));
-}, 60_000);
+});
 
 test("a hundred notified deliveries that hang delay no other: the next ones get jobs", async () => {
   const [noisy, other] = [await customer(office), await customer(office)];
@@ -106,7 +106,7 @@ test("a hundred notified deliveries that hang delay no other: the next ones get 
   for (const answer of responses) answer();
   await worker.stop();
   expect(await office.db.sql("select from app.deliveries where state <> 'delivered'")).toEqual([]);
-}, 60_000);
+});
 
 test("a stopping worker finishes its notified delivery, and deliveries written meanwhile get jobs", async () => {
   const who = await customer(office);
@@ -125,4 +125,4 @@ test("a stopping worker finishes its notified delivery, and deliveries written m
   for (const answer of responses) answer();
   await stopping;
   expect((await who.untilDelivery(first, "delivered", 1)).attemptLog).toHaveLength(1);
-}, 60_000);
+});

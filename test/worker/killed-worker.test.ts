@@ -55,7 +55,7 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
   expect(delivery.attemptLog).toMatchObject([{ number: 1, trigger: "scheduled", statusCode: 200 }]);
   await eventually(async () => (await deliveryJobs(office.db)).length === 0);
   await second.kill("SIGTERM");
-}, 60_000);
+});
 
 test("with orderPerRun, a post interrupted by a killed worker arrives again before the next one of its run", async () => {
   const who = await customer(office);
@@ -79,7 +79,7 @@ test("with orderPerRun, a post interrupted by a killed worker arrives again befo
   expect(hook.posts().map(({ headers }) => headers["x-botstead-event"])).toEqual(["run.started", ...events]);
   await eventually(async () => (await deliveryJobs(office.db)).length === 0);
   await second.kill("SIGTERM");
-}, 60_000);
+});
 
 test("a stopped worker exits with code 0 and leaves no lock", async () => {
   const who = await customer(office);

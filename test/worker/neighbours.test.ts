@@ -38,7 +38,7 @@ test("an endpoint that never answers, with a thousand pending deliveries, does n
     [endpoint.id],
   );
   expect(ended?.count).toBe("10"); // the stopping worker waited for them and recorded their outcomes
-}, 40_000);
+});
 
 test("seventy runs of a model that never answers do not delay other runs", async () => {
   const server = await startModelServer();
@@ -75,7 +75,7 @@ test("seventy runs of a model that never answers do not delay other runs", async
     await worker.stop();
     await server.close();
   }
-}, 60_000);
+});
 
 test("a silent mail server, with more mails than slots, delays no delivery", async () => {
   const who = await customer(office);
@@ -102,7 +102,7 @@ test("a silent mail server, with more mails than slots, delays no delivery", asy
     await office.db.sql("delete from app.mails where sent_at is null");
     await office.db.sql("delete from graphile_worker._private_jobs where key like 'mail:%'");
   }
-}, 40_000);
+});
 
 test("a stopping worker records its running attempts, begins none, and leaves the rest queued", async () => {
   const who = await customer(office);

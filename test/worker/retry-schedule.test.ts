@@ -99,7 +99,7 @@ test("a maximum of six attempts adds the retry interval of 8 h", async () => {
   await office.db.sql("update app.service_settings set delivery_max_attempts = 6");
   await climb(6, [60 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 8 * hours]);
   await office.db.sql("update app.service_settings set delivery_max_attempts = 5");
-}, 60_000);
+});
 
 test("a due delivery is leased by only one of several workers", async () => {
   const who = await customer(office);

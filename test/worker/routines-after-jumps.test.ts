@@ -16,7 +16,7 @@ beforeEach(async () => {
   office = await openPostOffice({ worker: false });
   await makeExecutor(office.db, ["recall"]);
   pool = office.db.poolAs("worker");
-}, 60_000);
+});
 afterEach(async () => {
   await worker?.stop();
   worker = undefined;

@@ -36,7 +36,7 @@ test("a routine is planned and fires when due, and its run has the routine's id"
   ]);
   const said = (await ada.ask("GET", `/runs/${fired.lastRunId}/messages`)).body.data;
   expect(said.at(-1)).toMatchObject({ author: "person", text: noon.message });
-}, 30_000);
+});
 
 test("a routine fires within its minute by the database's clock", async () => {
   // Starts at the beginning of a minute, so that the minute does not change during the test.
@@ -56,7 +56,7 @@ test("a routine fires within its minute by the database's clock", async () => {
   );
   const minutes = starts.map(({ firing_at }) => firing_at.getTime() / 60_000);
   expect(minutes).toEqual([minutes[0], (minutes[0] ?? 0) + 1, (minutes[0] ?? 0) + 2]);
-}, 30_000);
+});
 
 test("after three missed days a routine fires once, then by its schedule", async () => {
   const [ada, routine] = await withRoutine({ schedule: "*/5 * * * *" });
@@ -91,7 +91,7 @@ test("two workers fire 150 due routines once each", async () => {
     )[0];
   await eventually(async () => ((await counts())?.runs ?? 0) >= 150);
   expect(await counts()).toEqual({ runs: 150, routines: 150 });
-}, 60_000);
+});
 
 test("a repeated firing, as after the clock was set back, starts no second run and counts for no limit", async () => {
   const [ada, routine] = await withRoutine();
@@ -153,7 +153,7 @@ test("a routine with an invalid schedule fires what is due, then pauses with a r
   await eventually(async () => (await ada.routine(routine)).state === "paused");
   expect(await ada.routine(routine)).toMatchObject({ pauseReason: "schedule_ended", lastRunId: expect.any(String) });
   expect(await runsOf(ada)).toHaveLength(1);
-}, 30_000);
+});
 
 test("a long transaction in one organisation does not delay the routines of others", async () => {
   const [ada, slow] = await withRoutine();
@@ -175,4 +175,4 @@ test("a long transaction in one organisation does not delay the routines of othe
   } finally {
     holder.release();
   }
-}, 30_000);
+});
