@@ -163,7 +163,7 @@ test("the buttons of a form that is taller than the window are in view, and the 
     expect(y + ofFooter).toBeLessThanOrEqual(height);
     const bottoms = await dialog.locator("input, select, textarea").evaluateAll((fields) =>
       fields.map((field) => {
-        (field as HTMLElement).focus();
+        field.focus();
         return field.getBoundingClientRect().bottom;
       }),
     );
