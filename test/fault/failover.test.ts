@@ -91,6 +91,12 @@ function probe({ url, name }: Member): () => Promise<{ tried: number; acknowledg
   };
 }
 
+function rangeOf(took: number[]): string {
+  const sorted = took.toSorted((one, other) => one - other).map(seconds);
+  const [least = "", most = "", middle = ""] = [sorted.at(0), sorted.at(-1), sorted[Math.floor(sorted.length / 2)]];
+  return sorted.length === 1 ? least : `${least} to ${most}, median ${middle}`;
+}
+
 type Fault = { strike(member: Member): void; heal(member: Member): void | Promise<void> };
 
 const faults: Record<string, Fault> = {
@@ -150,8 +156,8 @@ for (const [name, { strike, heal }] of Object.entries(faults)) {
       expect(await place.sql("select member from public.probes")).toEqual([]);
       const fault = `Patroni, primary ${name}`;
       const counts = await clients.count(place.sql);
-      const note = `first good answer after ${took.map(seconds).join(", ")}`;
-      console.info(`${fault}: ${note}`);
+      console.info(`${fault}: first good answer after ${took.map(seconds).join(", ")}`);
+      const note = `first good answer after ${rangeOf(took)}`;
       reportCounts(`${fault}: memories`, { ...counts, note });
       expect(counts).toMatchObject({ lost: 0, doubled: 0, unexpected: 0 });
       await tenant.expectNothingLost(`${fault}: runs`, since);
