@@ -93,8 +93,8 @@ function probe({ url, name }: Member): () => Promise<{ tried: number; acknowledg
 
 function rangeOf(took: number[]): string {
   const sorted = took.toSorted((one, other) => one - other).map(seconds);
-  const [least = "", most = "", middle = ""] = [sorted.at(0), sorted.at(-1), sorted[Math.floor(sorted.length / 2)]];
-  return sorted.length === 1 ? least : `${least} to ${most}, median ${middle}`;
+  const [first = "", last = "", middle = ""] = [sorted.at(0), sorted.at(-1), sorted[Math.floor(sorted.length / 2)]];
+  return sorted.length === 1 ? first : `${first} to ${last}, median ${middle}`;
 }
 
 type Fault = { strike(member: Member): void; heal(member: Member): void | Promise<void> };
