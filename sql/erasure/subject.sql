@@ -111,7 +111,8 @@ end
 $$;
 comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left.';
 
--- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers remain, memories stay until a later call has blanked them.
+-- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers
+-- remain, memories stay until a later call has blanked them.
 create function erasure.erase(about app.subject_kind, spelled text) returns app.erasures
 language plpgsql
 security definer set search_path = ''

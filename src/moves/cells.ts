@@ -52,7 +52,7 @@ export async function define(cell: Cell, statement: string): Promise<void> {
   }
 }
 
-/** Runs a statement that waits for a lock at most this long. @returns PostgreSQL's error if it did not get the lock */
+/** Runs a statement that waits for a lock at most this long. @returns PostgreSQL's error if it did not get the lock, or was in a deadlock */
 export async function waitingForLocks(
   cell: Cell,
   timeoutMs: number,
@@ -64,14 +64,14 @@ export async function waitingForLocks(
     await cell.rows(statement, values);
     return undefined;
   } catch (error) {
-    if ((error as { code?: string }).code !== "55P03") throw error;
+    if (!["55P03", "40P01"].includes((error as { code?: string }).code ?? "")) throw error; // too long, or a deadlock
     return error as Error;
   } finally {
     await cell.rows("set lock_timeout = 0");
   }
 }
 
-/** Conditions on a row of pg_locks: who has this advisory lock of this database. @param number SQL of a bigint */
+/** A condition in SQL: this row of pg_locks is that of the session which has an advisory lock of this database. */
 export const holdsAdvisoryLock = (row: string, number: string): string =>
   `${row}.locktype = 'advisory' and ${row}.granted and ${row}.objsubid = 1
    and ${row}.database = (select oid from pg_database where datname = current_database())

@@ -1,4 +1,7 @@
-/** One process at a time works on a move. Two would undo each other's steps: one that aborts deletes the copy to which the other switches. */
+/**
+ * One process at a time works on a move. Two would undo each other's steps: one that aborts deletes the copy to which the other
+ * switches.
+ */
 import { type Cell, holdsAdvisoryLock, type Move, waitingForLocks } from "./cells.ts";
 import { MoveRefused } from "./conditions.ts";
 

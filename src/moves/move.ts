@@ -17,7 +17,7 @@ import {
 } from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
 import { lockMove, type MoveState, recordMove, refuseSecondMove } from "./exclusion.ts";
-import { hide, reveal, startStopping, stopStopping } from "./guards.ts";
+import { hide, reveal, revealAndRecord, startStopping, stopStopping } from "./guards.ts";
 import { activate, switchOwner } from "./switch.ts";
 
 export const steps = [
@@ -71,14 +71,15 @@ export const abortMove = (options: Options): Promise<void> =>
     await stopStopping(move);
     await removeCopy(move);
     await deleteRows(move.target, move.organisation, { withLog: true });
-    await reveal(move.target, move);
-    await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arriving'", [
-      move.organisation,
-    ]);
-    await reveal(move.source, move);
-    await move.source.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'leaving'", [
-      move.organisation,
-    ]);
+    for (const [cell, state] of [
+      [move.target, "arriving"],
+      [move.source, "leaving"],
+    ] as const)
+      await revealAndRecord(
+        cell,
+        move,
+        `delete from app.organisation_moves where organisation_id = $1 and state = '${state}'`,
+      );
   });
 
 async function withCells<T>(options: Options, use: (move: Move) => Promise<T>): Promise<T> {
@@ -130,13 +131,14 @@ async function forward(move: Move, state: MoveState, { route, onStep = () => {} 
   await stopStopping(move);
   await deleteRows(move.source, move.organisation, { withLog: false });
   await onStep("end");
-  await reveal(move.source, move);
   await move.target.rows("delete from app.organisation_moves where organisation_id = $1 and state = 'arrived'", [
     move.organisation,
   ]);
-  await move.source.rows("update app.organisation_moves set state = 'moved' where organisation_id = $1", [
-    move.organisation,
-  ]);
+  await revealAndRecord(
+    move.source,
+    move,
+    "update app.organisation_moves set state = 'moved' where organisation_id = $1",
+  );
   return { pauseMs };
 }
 

@@ -91,6 +91,29 @@ test("a move that begins while another one ends keeps all policies that hide its
   await here.expectNothingLeft();
 });
 
+test("moves that end at once leave nothing: the last one to be recorded removes the policies", async () => {
+  let arrived = 0;
+  const moves = await Promise.all([here.organisation(), here.organisation()]);
+  const atOnce = (last: Step) => async (step: Step) => {
+    if (step !== last) return;
+    arrived += 1;
+    await eventually(async () => arrived === moves.length);
+  };
+  await Promise.all(moves.map(({ options }) => startMove({ ...options, onStep: atOnce("end") })));
+  await here.expectNothingLeft();
+
+  const others = await Promise.all([here.organisation(), here.organisation()]);
+  for (const { options } of others)
+    await expect(
+      startMove({
+        ...options,
+        onStep: (step) => (step === "switch" ? Promise.reject(new Error("killed")) : undefined),
+      }),
+    ).rejects.toThrow("killed");
+  await Promise.all(others.map(({ options }) => abortMove(options)));
+  await here.expectNothingLeft();
+});
+
 test("of two moves of an organisation that begin at once, one is refused", async () => {
   const { id, options } = await here.organisation();
   let begun = 0;
