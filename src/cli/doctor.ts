@@ -61,8 +61,8 @@ async function cells({ adminUrl, config: { directory } }: Place): Promise<Check[
   if (!directory) return [];
   const cell = { name: directory.cell, url: adminUrl };
   return [
-    await withDirectory((administration) => checkCells(administration, cell)).catch(({ message }: Error) => ({
-      ...{ check: "cells", result: "failed" as const, found: `the directory cannot be read: ${message}` },
+    await withDirectory((administration) => checkCells(administration, cell)).catch((error: Error) => ({
+      ...{ check: "cells", result: "failed" as const, found: `the directory cannot be read: ${describeFault(error)}` },
       remedy: "Correct DIRECTORY_URL (docs/directory.md).",
     })),
   ];

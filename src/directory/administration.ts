@@ -94,19 +94,27 @@ export async function registerCell(
 
 const batchSize = 10_000;
 
-/** Pages of ids. An organisation that is arriving or departed belongs to another cell. */
-async function* organisationsOf(cell: DirectoryAdministration): AsyncGenerator<string[]> {
-  const text = `select organisation.id from app.organisations organisation
-    where organisation.id > $1 and not exists (
-      select from app.organisation_moves move where move.organisation_id = organisation.id and move.state in ('arriving', 'departed')
-    )
-    order by organisation.id limit ${batchSize}`;
+/** @param text a query of the rows whose id is greater than $1, by id */
+async function* pagesOf<Row extends { id: string }>(
+  cell: DirectoryAdministration,
+  text: string,
+): AsyncGenerator<Row[]> {
   for (let last: string | undefined = "00000000-0000-0000-0000-000000000000"; last; ) {
-    const ids: string[] = (await cell.rows<{ id: string }>(text, [last])).map(({ id }) => id);
-    yield ids;
-    last = ids.length < batchSize ? undefined : ids.at(-1);
+    const rows: Row[] = await cell.rows<Row>(`${text} limit ${batchSize}`, [last]);
+    yield rows;
+    last = rows.length < batchSize ? undefined : rows.at(-1)?.id;
   }
 }
+
+/** An organisation that is arriving or departed belongs to another cell. */
+const organisationsHere = `
+  select organisation.id from app.organisations organisation
+  where organisation.id > $1 and not exists (
+    select from app.organisation_moves move where move.organisation_id = organisation.id and move.state in ('arriving', 'departed')
+  )
+  order by organisation.id`;
+
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 async function copyOrganisations(
   cell: DirectoryAdministration,
@@ -114,9 +122,9 @@ async function copyOrganisations(
   name: string,
 ): Promise<number> {
   let count = 0;
-  for await (const ids of organisationsOf(cell)) {
-    await placeOrganisations(directory, ids, name);
-    count += ids.length;
+  for await (const organisations of pagesOf(cell, organisationsHere)) {
+    await placeOrganisations(directory, idsOf(organisations), name);
+    count += organisations.length;
   }
   return count;
 }
@@ -130,8 +138,8 @@ export async function misplacedOrganisations(
   try {
     const misplaced: { id: string; cell: string }[] = [];
     const text = "select id, cell from directory.organisations where id = any ($1) and cell <> $2 order by id";
-    for await (const ids of organisationsOf(cell))
-      misplaced.push(...(await directory.rows<{ id: string; cell: string }>(text, [ids, name])));
+    for await (const organisations of pagesOf(cell, organisationsHere))
+      misplaced.push(...(await directory.rows<{ id: string; cell: string }>(text, [idsOf(organisations), name])));
     return misplaced;
   } finally {
     await cell.end();
@@ -139,9 +147,8 @@ export async function misplacedOrganisations(
 }
 
 async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdministration): Promise<void> {
-  const text = `select id, lower(email) as email from app.people where id > $1 order by id limit ${batchSize}`;
-  for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const people = await cell.rows<{ id: string; email: string }>(text, [last]);
+  const text = "select id, lower(email) as email from app.people where id > $1 order by id";
+  for await (const people of pagesOf<{ id: string; email: string }>(cell, text)) {
     const values = [JSON.stringify(people)];
     const given = "json_to_recordset($1) as given (id uuid, email text)";
     await directory.rows(
@@ -158,8 +165,6 @@ async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdm
         `The address of person ${other.id} has another id in another cell. A person needs one id in all cells.`,
       );
     }
-    last = people.at(-1)?.id ?? last;
-    if (people.length < batchSize) return;
   }
 }
 

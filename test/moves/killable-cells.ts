@@ -13,6 +13,7 @@ import { makeKey, makeOrganisation } from "../support/database.ts";
 import { type KillableServer, killable } from "../support/killed-server.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 import { eventually } from "../support/worker.ts";
+import { between } from "./cells-of-file.ts";
 import { memory } from "./load.ts";
 
 /** A commit that was acknowledged survives the kill. */
@@ -65,7 +66,7 @@ export async function organisationAtSource({ cells, directoryUrl, from }: Killab
   const { id, ownerId } = await makeOrganisation(cells.source);
   const { text: key } = await makeKey(cells.source, id, ownerId);
   const options: Options = {
-    ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
+    ...between(cells.source, cells.target, id),
     async route() {
       const directory = await administerDirectory(directoryUrl);
       await placeOrganisations(directory, [id], "two").finally(() => directory.end());
