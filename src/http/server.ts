@@ -116,6 +116,7 @@ export async function startApi(
       const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(timeout);
+      server.close(); // ends its timer, too
       await Promise.all([cells.close(), tracer?.stop()]);
     },
   };

@@ -83,6 +83,11 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
 
   const load = startFullLoad({ urls: apis.map(({ url }) => url), key, bot, writesPerSecond: 40, pauseMs });
   ended = load; // also if the test fails
+  /** Waits again while the run continues, as a client does. */
+  const untilEnded = async (): Promise<Json> => {
+    const { status, body } = await ask("GET", `/runs/${leasedRun}?wait=25`);
+    return status === 200 && ["queued", "running"].includes(body.state) ? untilEnded() : { status, ...body };
+  };
   let waiting: Promise<Json> = Promise.resolve();
   await eventually(
     async () => load.watched.length > 3 && load.followed.length > 3 && heard().size > 3 && refused.size === 3,
@@ -91,7 +96,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
     route: () => placeOrganisations(cells.directory, [id], "two"),
     onStep(step) {
-      if (step === "switch") waiting = ask("GET", `/runs/${leasedRun}?wait=25`);
+      if (step === "switch") waiting = untilEnded();
     },
   });
   const before = [load.acknowledged.length, load.watched.length, load.followed.length];
@@ -105,7 +110,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     return continued !== null;
   });
   await atTarget.finish(continued, "Deep.");
-  expect((await waiting).body).toMatchObject({ id: leasedRun, state: "completed" });
+  expect(await waiting).toMatchObject({ status: 200, id: leasedRun, state: "completed" });
   await eventually(async () =>
     [load.acknowledged.length, load.watched.length, load.followed.length].every(
       (now, place) => now > (before[place] ?? 0) + 3,

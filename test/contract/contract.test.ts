@@ -204,7 +204,7 @@ test("a POST whose Idempotency-Key belongs to a request in progress is refused a
       expect(reply.status).toBe(operation.status);
     }
   }
-}, 120_000);
+}, 300_000);
 
 test("each operation answers `internal` without details if SQL fails", async () => {
   await suite.db.sql("revoke execute on function api_private.dispatch from tenant");

@@ -4,8 +4,11 @@
  */
 import { ModuleMocker } from "jest-mock";
 
-/** Under this name jest keeps the handlers of a file's events. They must not get the events of the next file. */
-const eventHandlers = Symbol.for("EVENT_HANDLERS");
+/**
+ * Names of symbols under which jest keeps a file's tests and the handlers of its events. The next file must not call these
+ * handlers, and the process must not keep the tests with all their modules.
+ */
+const ofOneFile = ["EVENT_HANDLERS", "JEST_STATE_SYMBOL"];
 
 export default class Environment {
   readonly global = globalThis;
@@ -26,6 +29,8 @@ export default class Environment {
     Object.assign(process.env, env);
     Object.assign(process, { exit, exitCode: undefined });
     Object.assign(globalThis, { console });
-    Reflect.deleteProperty(globalThis, eventHandlers);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (ofOneFile.includes(symbol.description ?? "")) Reflect.deleteProperty(globalThis, symbol);
+    }
   }
 }
