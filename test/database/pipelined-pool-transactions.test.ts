@@ -1,4 +1,5 @@
 /** Calls that share a transaction of a pool. (docs/decisions/0052-shared-transactions.md) */
+import { setImmediate as turn } from "node:timers/promises";
 import type { Client } from "pg";
 import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
 import type { PipelinedPool } from "../../src/database/connections/pool.ts";
@@ -13,6 +14,8 @@ const waits = {
 };
 const dividing = { name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
 const size = { connections: 1, callsPerTransaction: 4 };
+/** Resolves once the calls before it are sent, if a connection is free. */
+const sent = () => turn();
 /** How many calls each transaction had, in their order. */
 const groups = (ids: (string | null)[]) =>
   [...Map.groupBy(ids, (id) => id?.split(" ")[0])].map(([, group]) => group.length);
@@ -33,6 +36,15 @@ beforeEach(async () => {
   one = openPipelinedPool(settings, size, alone);
 });
 afterEach(() => Promise.all([one.close(), alone.close()]));
+
+test("calls that arrive together are sent together, although another connection is free", async () => {
+  const two = openPipelinedPool({ connectionString: db.adminUrl }, { ...size, connections: 2 }, alone);
+  const first = ["1", "2", "3"].map((call) => two.query(shared, [` ${call}`], { group }));
+  await sent();
+  const next = two.query(shared, [" 4"], { group });
+  expect(groups(await Promise.all([...first, next]))).toEqual([3, 1]);
+  await two.close();
+});
 
 test("calls that wait are sent together, at most callsPerTransaction, and each gets its own answer", async () => {
   const first = one.query(waits, [" first"], { group });
@@ -56,9 +68,9 @@ test("a call that fails undoes its transaction, and the others succeed on their 
 });
 
 test("a cancelled transaction is sent again, call by call", async () => {
-  const calls = ["", "", ""].map(() => one.query(waits, [""], { group }));
+  const calls = [one.query(waits, [""], { group })];
   await eventually(async () => (await advisoryWaits(db)) === 1);
-  calls.push(...[1, 2].map(() => one.query(waits, [""], { group })));
+  calls.push(...[1, 2, 3, 4].map(() => one.query(waits, [""], { group })));
   const cancel = () =>
     db.sql(
       "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'groups' and state = 'active'",
@@ -99,6 +111,7 @@ test("a call that takes too long is sent alone, and so are its owner's calls for
   };
   const call = (seconds: string, owner: string) => lists.query(sleeps, [seconds], { owner, group });
   const first = call("0.1", "a"); // the others wait for it, and share the next transaction
+  await sent();
   const rest = ["a", "c"].map((owner) => call("0", owner));
   const long = call("0.8", "b");
   expect(await Promise.all([first, ...rest])).toEqual(["lists", "groups", "groups"]);
@@ -115,7 +128,9 @@ test("a further connection takes calls that would wait, unless a pending transac
   );
   const waitsFor = { ...waits, name: "waits_for", text: waits.text.replace("shared(1)", "shared($1::integer)") };
   await holder.query("select pg_advisory_lock(2), pg_advisory_lock(3)");
-  const calls = ["1", "2"].map((lock) => pool.query(waitsFor, [lock], { group }));
+  const calls = [pool.query(waitsFor, ["1"], { group })];
+  await sent();
+  calls.push(pool.query(waitsFor, ["2"], { group }));
   await eventually(async () => (await advisoryWaits(db)) === 2);
   calls.push(...["3", "3"].map((lock) => pool.query(waitsFor, [lock], { group })));
   expect(pool.counts.waitingCount).toBe(2);
@@ -124,6 +139,7 @@ test("a further connection takes calls that would wait, unless a pending transac
   await holder.query("select pg_advisory_unlock(2)");
   await calls[1];
   const late = pool.query(waitsFor, ["1"], { group });
+  await sent();
   expect([pool.counts.idleCount, pool.counts.waitingCount]).toEqual([1, 1]);
   await holder.query("select pg_advisory_unlock(3)");
   expect(groups(await Promise.all([...calls, late])).toSorted()).toEqual([1, 1, 1, 2]);
@@ -148,9 +164,12 @@ describe("with one transaction per owner", () => {
       name: "insert",
       text: "insert into public.places (owner) values ($1) returning pg_current_xact_id()::text",
     };
-    // Long enough for the other calls to arrive.
-    const slow = { name: "slow", text: "select $1::text from (select pg_sleep(0.08)) waited" };
-    const first = ["b", "d"].map((owner) => writes.query(slow, [""], { owner, group }));
+    // Long enough for the other calls to arrive, and for the transaction of b to end first.
+    const slow = { name: "slow", text: "select $1 from (select pg_sleep($1::float)) waited" };
+    const first = [writes.query(slow, ["0.1"], { owner: "b", group })];
+    await sent();
+    first.push(writes.query(slow, ["0.5"], { owner: "d", group }));
+    await sent();
     const rest = ["d", "c", "b", "a"].map((owner) => writes.query(insert, [owner], { owner, group }));
     const [d, c, b, a] = await Promise.all(rest);
     await Promise.all(first);

@@ -37,6 +37,7 @@ export function openPipelinedPool(
   let size = connections;
   let free = size;
   let sharedTransactions = 0;
+  let isScheduled = false;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
   const unanswered = new Set<string>();
@@ -84,7 +85,7 @@ export function openPipelinedPool(
         else call.resolve(text);
       });
     }
-    sendWaiting();
+    sendSoon();
   }
 
   function setApart(owner: string): void {
@@ -108,7 +109,18 @@ export function openPipelinedPool(
     return oneTransactionPerOwner ? calls.sort(byOwner) : calls;
   }
 
+  /**
+   * After all input that has arrived, so that its calls share transactions. Sent at once, the first call would be alone
+   * while the others are still unread.
+   */
+  function sendSoon(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(sendWaiting);
+  }
+
   function sendWaiting(): void {
+    isScheduled = false;
     const now = performance.now();
     for (let place = 0; place < waiting.length; ) {
       const call = waiting[place] as Waiting;
@@ -151,14 +163,14 @@ export function openPipelinedPool(
       return new Promise((resolve, reject) => {
         const sendUntil = Math.min(now + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
         waiting.push({ statement, values, owner, group, once, sendUntil, until, resolve, reject });
-        sendWaiting();
+        sendSoon();
       });
     },
     async resize(to) {
       const wanted = Math.min(to, connections);
       free += wanted - size;
       size = wanted;
-      sendWaiting();
+      sendSoon();
       for (const [place, connection] of shared.entries()) {
         while (place >= size && !connection.isIdle()) await sleep(5);
         if (place >= size) await connection.close();
