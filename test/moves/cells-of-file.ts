@@ -55,9 +55,7 @@ export function cellsOfFile() {
       const { text: key } = await makeKey(source, organisation.id, organisation.ownerId);
       return { ...organisation, key, options: between(source, target, organisation.id) };
     },
-    async expectNothingLeft() {
-      for (const cell of [started().source, started().target]) expect(await cell.sql(traces)).toEqual([]);
-    },
+    expectNothingLeft: () => expectNoTraces(started()),
   };
 }
 
@@ -77,7 +75,11 @@ export async function tablesWithRows(cell: Cell, organisation: string): Promise<
   return found.filter(({ count }) => count !== "0").map(({ name }) => name);
 }
 
-/** Objects of moves. */
+/** Expects no object of any move in either cell. */
+export async function expectNoTraces({ source, target }: Pick<TwoCells, "source" | "target">): Promise<void> {
+  for (const cell of [source, target]) expect(await cell.sql(traces)).toEqual([]);
+}
+
 const traces = `
   select polname as name from pg_policy where polname = 'botstead_move'
   union all select tgname from pg_trigger where tgname like 'botstead_move%'

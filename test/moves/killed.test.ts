@@ -1,11 +1,11 @@
 /** A move that is killed at each step, or whose databases or directory are. (docs/moves.md) */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { nameOf } from "../../src/moves/guards.ts";
 import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
+import { expectNoTraces } from "./cells-of-file.ts";
 import {
   expectMoved,
   expectOwner,
@@ -105,22 +105,11 @@ test(
       }
       if ((await stateOf(started, id)) !== "moved")
         expect(await (await run()).ending).toMatchObject({ code: 0, stderr: "" });
-      for (const cell of [started.cells.source, started.cells.target])
-        expect(await cell.sql(`select from (${traces}) as traces where what <> 'move'`, [id, nameOf(id)])).toEqual([]);
+      await expectNoTraces(started.cells);
       return { kept: await expectMoved(started, id), wanted: 1, kills };
     }),
   maxMs,
 );
-
-/** What a move leaves in a cell, besides rows of the organisation. */
-const traces = `
-  select 'move' as what from app.organisation_moves where organisation_id = $1
-  union all select 'subscription' from pg_subscription where subname = $2
-  union all select 'publication' from pg_publication where pubname = $2
-  union all select 'slot' from pg_replication_slots
-  union all select 'login' from pg_roles where rolname = $2
-  union all select 'policy' from pg_policy where polname = 'botstead_move'
-  union all select 'trigger' from pg_trigger where starts_with(tgname, $2)`;
 
 test(
   "a move whose two databases are killed is ended by --abort at each step before the switch, and leaves nothing",
@@ -137,8 +126,9 @@ test(
         };
         await expect(startMove({ ...options, onStep })).rejects.toThrow();
         if (step !== "begin") await abortMove(options); // nothing is begun before the first step
+        await expectNoTraces(started.cells);
         for (const cell of [started.cells.source, started.cells.target])
-          expect(await cell.sql(traces, [id, nameOf(id)])).toEqual([]);
+          expect(await cell.sql("select from app.organisation_moves where organisation_id = $1", [id])).toEqual([]);
         for (const { quoted, key: column } of await started.cells.target.sql<{ quoted: string; key: string }>(
           "select quoted, key from service.moved_tables",
         ))
