@@ -43,6 +43,11 @@ test("calls that arrive together are sent together, although another connection 
   await sent();
   const next = two.query(shared, [" 4"], { group });
   expect(groups(await Promise.all([...first, next]))).toEqual([3, 1]);
+  const some = [1, 2, 3].map((call) => two.query(shared, [` ${call}`], { group }));
+  expect(two.counts.waitingCount).toBe(3);
+  some.push(two.query(shared, [" 4"], { group })); // they fill a transaction, which is sent at once
+  expect(two.counts.waitingCount).toBe(0);
+  expect(groups(await Promise.all(some))).toEqual([4]);
   await two.close();
 });
 

@@ -111,16 +111,20 @@ export function openPipelinedPool(
 
   /**
    * After all input that has arrived, so that its calls share transactions. Sent at once, the first call would be alone
-   * while the others are still unread.
+   * while the others are still unread. Calls that fill a transaction are sent at once.
    */
   function sendSoon(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(sendWaiting);
+    if (waiting.length >= callsPerTransaction) sendWaiting();
+    else if (waiting.length > 0 && !isScheduled) {
+      isScheduled = true;
+      setImmediate(() => {
+        isScheduled = false;
+        sendWaiting();
+      });
+    }
   }
 
   function sendWaiting(): void {
-    isScheduled = false;
     const now = performance.now();
     for (let place = 0; place < waiting.length; ) {
       const call = waiting[place] as Waiting;
