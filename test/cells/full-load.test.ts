@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { placeOrganisations } from "../../src/directory/administration.ts";
 import { startMove } from "../../src/moves/move.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
+import { between } from "../moves/cells-of-file.ts";
 import { type FullLoad, percentile, startFullLoad } from "../moves/full-load.ts";
 import { pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
@@ -93,7 +94,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
     async () => load.watched.length > 3 && load.followed.length > 3 && heard().size > 3 && refused.size === 3,
   );
   const { pauseMs: waitedMs = 0 } = await startMove({
-    ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
+    ...between(cells.source, cells.target, id),
     route: () => placeOrganisations(cells.directory, [id], "two"),
     onStep(step) {
       if (step === "switch") waiting = untilEnded();

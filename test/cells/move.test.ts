@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
 import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { between } from "../moves/cells-of-file.ts";
 import { memory, pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import { makeKey, makeLastingExecutor, makeOrganisation, setLimits } from "../support/database.ts";
@@ -28,7 +29,7 @@ async function anOrganisation() {
   await setLimits(cells.source, id, { runStartsPerHour: 100_000, webhookStartsPerHour: 100_000 }); // a slow machine makes more calls
   const { text: key } = await makeKey(cells.source, id, ownerId);
   const options: Options = {
-    ...{ organisation: id, from: "one", to: "two", sourceUrl: cells.source.adminUrl, targetUrl: cells.target.adminUrl },
+    ...between(cells.source, cells.target, id),
     route: () => placeOrganisations(cells.directory, [id], "two"),
   };
   return { id, key, options };

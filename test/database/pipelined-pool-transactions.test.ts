@@ -1,5 +1,5 @@
 /** Calls that share a transaction of a pool. (docs/decisions/0052-shared-transactions.md) */
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as sent } from "node:timers/promises";
 import type { Client } from "pg";
 import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";
 import type { PipelinedPool } from "../../src/database/connections/pool.ts";
@@ -14,8 +14,6 @@ const waits = {
 };
 const dividing = { name: "dividing", text: "select (1 / $1::integer)::text || pg_current_xact_id()" };
 const size = { connections: 1, callsPerTransaction: 4 };
-/** Resolves once the calls before it are sent, if a connection is free. */
-const sent = () => turn();
 /** How many calls each transaction had, in their order. */
 const groups = (ids: (string | null)[]) =>
   [...Map.groupBy(ids, (id) => id?.split(" ")[0])].map(([, group]) => group.length);
@@ -40,7 +38,7 @@ afterEach(() => Promise.all([one.close(), alone.close()]));
 test("calls that arrive together are sent together, although another connection is free", async () => {
   const two = openPipelinedPool({ connectionString: db.adminUrl }, { ...size, connections: 2 }, alone);
   const first = ["1", "2", "3"].map((call) => two.query(shared, [` ${call}`], { group }));
-  await sent();
+  await sent(); // a pool sends at the end of the turn
   const next = two.query(shared, [" 4"], { group });
   expect(groups(await Promise.all([...first, next]))).toEqual([3, 1]);
   const some = [1, 2, 3].map((call) => two.query(shared, [` ${call}`], { group }));
@@ -138,6 +136,7 @@ test("a further connection takes calls that would wait, unless a pending transac
   calls.push(pool.query(waitsFor, ["2"], { group }));
   await eventually(async () => (await advisoryWaits(db)) === 2);
   calls.push(...["3", "3"].map((lock) => pool.query(waitsFor, [lock], { group })));
+  await sent();
   expect(pool.counts.waitingCount).toBe(2);
   await holder.query("select pg_advisory_unlock(1)"); // the two share the first connection
   await Promise.all([calls[0], eventually(async () => pool.counts.waitingCount === 0)]);
