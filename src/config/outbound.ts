@@ -1,6 +1,7 @@
 /** Settings of outbound connections: webhooks, mail, models. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { isSender } from "../contract/email.ts";
 import { type AllowedRanges, parseRanges } from "../delivery/address.ts";
 import { type AllowedHosts, parseHosts } from "../delivery/host-names.ts";
 import { type ForwardProxy, parseProxy } from "../delivery/proxy.ts";
@@ -10,7 +11,7 @@ export const outboundSettings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z
     .string()
-    .min(3, "must be a sender, such as Botstead <mail@example.com>")
+    .refine(isSender, "must be a sender, such as Botstead <mail@example.com>")
     .default("Botstead <botstead@localhost>"),
   WEBHOOK_ALLOW_RANGES: parsed(parseRanges).prefault(""),
   WEBHOOK_ALLOW_HOSTS: parsed(parseHosts).prefault(""),

@@ -3,10 +3,16 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { z } from "zod";
 import { text } from "./fields.ts";
 
+/** RFC 5321 without quoted strings. The local part is ASCII, because support for SMTPUTF8 in the mail server is unknown. */
+const dotAtom = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** Numbers would be an IPv4 address, and no top-level domain has one letter. */
+const topLevel = /^(?!\d+$).{2,}$/;
+
 /**
  * An e-mail address. An internationalised domain (IDNA) is normalised to Unicode in lower case, so that two spellings
- * of an address are not two people. The mailer sends to its A-labels. The local part is ASCII, because support for
- * SMTPUTF8 in the mail server is unknown.
+ * of an address are not two people. The mailer sends to its A-labels. names.is_email in SQL has the same rule for the
+ * stored form.
  */
 export const email = text(3, 254)
   .pipe(z.string().refine((value) => isEmail(value), "must be an e-mail address"))
@@ -16,13 +22,23 @@ export const email = text(3, 254)
   })
   .meta({ format: "email" });
 
-function isEmail(value: string): boolean {
+/** Whether this is a sender such as `Botstead <mail@example.com>`. Its domain may have one label. */
+export function isSender(value: string): boolean {
+  return isEmail(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value, 1);
+}
+
+function isEmail(value: string, minLabels = 2): boolean {
   const [local, domain] = partsOfEmail(value);
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return false; // domainToASCII silently drops a line break.
+  if (!dotAtom.test(local)) return false;
+  if (!/^[\p{L}\p{M}\p{Nd}\u3007.-]+$/u.test(domain)) return false; // domainToASCII silently drops a line break.
   const ascii = isInternational(domain) ? domainToASCII(domain) : domain;
-  if (local.length + 1 + ascii.length > 254 || ascii.split(".").some((label) => label.length > 63)) return false;
-  // The pattern of zod requires letters in a top-level domain. An A-label also has digits and hyphens.
-  return z.email().safeParse(`${local}@${ascii.replace(/\.xn--[a-z0-9-]+$/, ".idn")}`).success;
+  const labels = ascii.split(".");
+  return (
+    local.length + 1 + ascii.length <= 254 &&
+    labels.length >= minLabels &&
+    labels.every((label) => domainLabel.test(label)) &&
+    topLevel.test(labels.at(-1) ?? "")
+  );
 }
 
 function partsOfEmail(value: string): [local: string, domain: string] {
