@@ -18,7 +18,7 @@ export function isSchedule(text: string): boolean {
   } catch {
     return false;
   }
-  const [, , days = "", monthsNamed = "", weekdays] = fields;
+  const [, , days = "", monthsNamed = "", weekdays] = withoutUnitSteps(text).split(" ");
   if (days === "*" || weekdays !== "*") return true;
   const earliest = Math.min(...days.split(",").map((each) => Number.parseInt(each, 10) || 1));
   return monthsNamed.split(",").some((each) => monthsOf(each).some((month) => earliest <= (longest[month - 1] ?? 0)));
@@ -39,8 +39,13 @@ function monthNumber(text: string): number {
 
 /** The schedule in local time, written as if it were UTC. @throws Error of croner */
 export function inLocalTime(schedule: string): Cron {
-  return new Cron(schedule, { mode: "5-part", timezone: "UTC", paused: true });
+  return new Cron(withoutUnitSteps(schedule), { mode: "5-part", timezone: "UTC", paused: true });
 }
+
+// Replaces the step `*/1` by `*`, because it restricts nothing. croner would count the day field as restricted, so that
+// `0 0 */1 * MON` would fire daily. Other steps restrict, as in Kubernetes: `0 0 */2 * MON` fires on odd days and on
+// Mondays. Vixie's cron would fire on odd Mondays only.
+const withoutUnitSteps = (schedule: string): string => schedule.replaceAll(/(?<![^ ,])\*\/0?1(?![^ ,])/g, "*");
 
 /** Whether the hours are fixed, as in `30 2 * * *`; otherwise the schedule repeats at intervals. */
 export function hasFixedHours(schedule: string): boolean {

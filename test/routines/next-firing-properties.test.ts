@@ -47,7 +47,8 @@ function slowly(parts: { text: string; values: number[] }[], zone: string, after
     const shown = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     const weekday = new Date(Date.UTC(shown.year ?? 0, (shown.month ?? 1) - 1, shown.day)).getUTCDay();
     const [day, inWeek] = [days.values.includes(shown.day ?? 0), weekdays.values.includes(weekday)];
-    const isDay = days.text === "*" || weekdays.text === "*" ? day && inWeek : day || inWeek;
+    const isFree = ({ text }: { text: string }) => text === "*" || text === "*/1";
+    const isDay = isFree(days) || isFree(weekdays) ? day && inWeek : day || inWeek;
     const isTime = minutes.values.includes(shown.minute ?? -1) && hours.values.includes(shown.hour ?? -1);
     if (isTime && isDay && months.values.includes(shown.month ?? 0)) return at;
   }

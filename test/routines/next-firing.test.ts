@@ -14,6 +14,21 @@ function firings(schedule: string, zone: string, after: string, count: number): 
 }
 
 test.each<[story: string, schedule: string, zone: string, after: string, expected: string[]]>([
+  [
+    "odd days and Mondays: a step restricts the days",
+    "0 0 */2 * 1",
+    "UTC",
+    "2026-11-01T12:00Z",
+    ["11-02T00:00", "11-03T00:00", "11-05T00:00", "11-07T00:00", "11-09T00:00"],
+  ],
+  ["Mondays: a step of 1 restricts nothing", "0 0 */1 * 1", "UTC", "2026-11-01T12:00Z", ["11-02T00:00", "11-09T00:00"]],
+  [
+    "odd days: a step of 1 restricts nothing",
+    "0 0 */2 * */01",
+    "UTC",
+    "2026-11-01T12:00Z",
+    ["11-03T00:00", "11-05T00:00"],
+  ],
   ["every weekday", "30 8 * * MON-FRI", "UTC", "2026-11-20T09:00Z", ["11-23T08:30", "11-24T08:30"]],
   ["Sunday by either number", "0 0 * * 0,7", "UTC", "2026-11-20T09:00Z", ["11-22T00:00", "11-29T00:00"]],
   ["either day suffices", "0 0 13 * FRI", "UTC", "2026-10-31T00:00Z", ["11-06T00:00", "11-13T00:00", "11-20T00:00"]],

@@ -2371,7 +2371,8 @@ class NewRoutine(TypedDict):
     """
     A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number,
     a range, a list or a step (`*/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or
-    7. If both day fields are restricted, either one suffices.
+    7. If both day fields are restricted, either one suffices. A step such as `*/2` restricts; `*` and `*/1` do
+    not.
 
     With fixed hours, a time skipped by daylight saving fires at the change, and a repeated time fires once.
     With `*` or `*/2` as the hour, firings follow elapsed time.
@@ -2389,7 +2390,8 @@ class RoutineChanges(TypedDict):
     """
     A cron expression of five fields: minute, hour, day of month, month, day of week. A field is `*`, a number,
     a range, a list or a step (`*/15`, `9-17/2`). Months and weekdays can be names (`MON-FRI`); Sunday is 0 or
-    7. If both day fields are restricted, either one suffices.
+    7. If both day fields are restricted, either one suffices. A step such as `*/2` restricts; `*` and `*/1` do
+    not.
 
     With fixed hours, a time skipped by daylight saving fires at the change, and a repeated time fires once.
     With `*` or `*/2` as the hour, firings follow elapsed time.
