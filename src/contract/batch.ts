@@ -94,11 +94,10 @@ export const batch = [
       "Executes the operations in order. Each one is checked against its own scope, schema and limits, returns " +
       "its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With " +
       "`atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot " +
-      "contain a batch or a stream.\n\nThe results have at most 4 MB in total, or 1 MB if any operation is not a " +
-      "GET. An operation whose result exceeds this returns 413 and changes nothing. A batch of only GETs is not " +
-      "stored for replays: repeating it reads again.",
+      "contain a batch or a stream.\n\nThe results have at most 1 MB in total. An operation whose " +
+      "result exceeds this returns 413 and changes nothing. A replay returns the stored results, also those of reads.",
     body: NewBatch,
     reply: Results,
-    bodyLimits: { bytes: 1024 * 1024, values: 5_000 },
+    maxBodyValues: 5_000,
   }),
 ];

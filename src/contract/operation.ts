@@ -64,8 +64,8 @@ export type Operation = {
   /** Reasons of refusals whose code has several causes. */
   reasons: Reason[];
   deprecated?: Deprecated;
-  /** Limits of the body, if they are not the usual ones. */
-  bodyLimits?: BodyLimits;
+  /** Maximum number of values in the body, if it is not the usual one. */
+  maxBodyValues?: number;
   /** Reads one row by id, so quickly that the call can share a transaction. */
   pointRead?: boolean;
   /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
@@ -91,17 +91,12 @@ export type Operation = {
 /** @property hasDirectory whether the process serves several cells */
 export type InspectionSettings = { allowed: AllowedTargets; hasDirectory: boolean };
 
-/**
- * Limits of a body. `bytes` applies to the compressed and the uncompressed body; `values` counts objects, arrays,
- * members and elements.
- */
-export type BodyLimits = { bytes: number; values: number };
+/** 1 MB, for the compressed and the uncompressed body. */
+export const maxBodyBytes = 1024 * 1024;
 
-/** 64 KB. A text can reach this limit before its own maximum length, because characters can have several bytes. */
-const usualBodyLimits: BodyLimits = { bytes: 64 * 1024, values: 1_000 };
-
-export function bodyLimits(operation: Operation): BodyLimits {
-  return operation.bodyLimits ?? usualBodyLimits;
+/** Counts objects, arrays, members and elements, because the cost of a body grows with their number more than with its bytes. */
+export function maxBodyValues({ maxBodyValues = 1_000 }: Pick<Operation, "maxBodyValues">): number {
+  return maxBodyValues;
 }
 
 /** Completes a declaration with defaults, and with the reasons of limits. */

@@ -22,7 +22,7 @@ export const refusals = {
   },
   payload_too_large: {
     status: 413,
-    message: "The body is larger than 64 KB (1 MB for a batch), or the result does not fit into the batch's response.",
+    message: "The body is larger than 1 MB, or the result does not fit into the batch's response.",
   },
   idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used for a different request." },
   quota_exceeded: { status: 429, message: "A limit of the organisation is reached." },

@@ -7,7 +7,6 @@ import { hash } from "node:crypto";
 import type { Request, Response } from "express";
 import { text as textOf, uuid } from "../contract/fields.ts";
 import { openHook } from "../contract/hook-inbox.ts";
-import { bodyLimits } from "../contract/operation.ts";
 import type { ApiPools } from "../database/connections/api-pools.ts";
 import { readSignature, verifiedSignature } from "../delivery/inbound.ts";
 import { type Body, bodyOf, bodyWith, invalid, readBytes } from "../request/body.ts";
@@ -55,9 +54,8 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     const hook = await withinDeadline((until) => findHook(hookId, head, until), head.since);
     if (!hook) return unauthenticated;
     const began = performance.now();
-    const { bytes: maxBytes } = bodyLimits(head.operation);
     // The signature covers the body as it was sent, so compressed bodies are not decompressed.
-    const bytes = await bytesOf(request, () => readBytes(request, response, { arriving, as: "sent", maxBytes }));
+    const bytes = await bytesOf(request, () => readBytes(request, response, { arriving, as: "sent" }));
     if (!bytes) return { problem: { code: "invalid_request" } }; // the caller has disconnected
     if (!Buffer.isBuffer(bytes)) return { problem: bytes };
     const signature = verifiedSignature(signed, hook.secret, bytes);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { receiveHook } from "../contract/hook-inbox.ts";
-import { bodyLimits, type Operation } from "../contract/operation.ts";
+import { maxBodyBytes, maxBodyValues, type Operation } from "../contract/operation.ts";
 import { operations, portalOperations } from "../contract/operations.ts";
 import { type Body, bodyOf, bodyWith, declaredLength, mayHaveBody, readBody, tooLarge } from "../request/body.ts";
 import { makeRouter } from "../request/router.ts";
@@ -90,9 +90,10 @@ async function bodyOfRequest(
   arriving: Backlog,
 ): Promise<Body | undefined> {
   if (!mayHaveBody(request)) return noBody;
-  const limits = bodyLimits(operation);
-  if (operation.body || operation.method === "post") return readBody(request, response, arriving, limits);
-  return declaredLength(request) > limits.bytes ? bodyWith(tooLarge) : noBody;
+  if (operation.body || operation.method === "post") {
+    return readBody(request, response, arriving, maxBodyValues(operation));
+  }
+  return declaredLength(request) > maxBodyBytes ? bodyWith(tooLarge) : noBody;
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

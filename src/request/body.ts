@@ -3,15 +3,23 @@
  * members wins. It is read only after the credential was accepted. (docs/specification/conventions.md#bodies)
  */
 import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import canonicalize from "canonicalize";
-import express, { type Request, type Response } from "express";
-import type { BodyLimits } from "../contract/operation.ts";
+import type { Request, Response } from "express";
+import { maxBodyBytes } from "../contract/operation.ts";
 import type { Problem } from "../contract/refusals.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { flawOfJson } from "./json-bounds.ts";
 
+type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
 /** The allowed content encodings. Newer versions of Node support more; the contract must not depend on that. */
-const encodings = new Set(["identity", "gzip", "deflate", "br"]);
+const unpacking: Record<string, Unpack | undefined> = Object.assign(Object.create(null), {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+});
 
 export type Body = ({ value: Record<string, unknown> } | { problem: Problem }) & {
   /** The body as the request's fingerprint covers it. Computed on demand, because most requests need none. */
@@ -51,9 +59,6 @@ export function inviteBody(request: IncomingMessage, response: Response): void {
   if (request.headers.expect?.toLowerCase() === "100-continue" && !response.headersSent) response.writeContinue();
 }
 
-/** Whether the connection was lost before the whole request had arrived. */
-const isCutOff = ({ destroyed, complete }: IncomingMessage) => destroyed && !complete;
-
 /**
  * Reads the bytes of a body. A body that is too large is refused at once, without waiting for the rest. Returns undefined if
  * the caller disconnected before the whole body arrived.
@@ -64,47 +69,60 @@ const isCutOff = ({ destroyed, complete }: IncomingMessage) => destroyed && !com
 export async function readBytes(
   request: Request,
   response: Response,
-  { arriving, as, maxBytes }: { arriving: Backlog; as: "unpacked" | "sent"; maxBytes: number },
+  { arriving, as }: { arriving: Backlog; as: "unpacked" | "sent" },
 ): Promise<Buffer | Problem | undefined> {
-  const { "content-length": length, "content-encoding": encoding = "identity" } = request.headers;
-  if (declaredLength(request) > maxBytes) return tooLarge;
-  const isCompressed = encoding.toLowerCase() !== "identity";
-  if (isCompressed && (as === "sent" || !encodings.has(encoding.toLowerCase()))) {
+  if (declaredLength(request) > maxBodyBytes) return tooLarge;
+  const encoding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  const unpack = unpacking[encoding];
+  if (encoding !== "identity" && (as === "sent" || !unpack)) {
     const allowed = as === "sent" ? "" : "gzip, deflate or br, or ";
     return invalid("headers.content-encoding", `must be ${allowed}left out`);
   }
-  if (isCutOff(request)) return undefined;
+  if (request.destroyed) return undefined; // the connection was lost; no event would follow
   inviteBody(request, response);
+  const bytes = await arrivedBytes(request, response, arriving);
+  return Buffer.isBuffer(bytes) && bytes.length > 0 && unpack ? unpacked(bytes, unpack) : bytes;
+}
+
+/** Bytes that a body of unknown length counts at a time. */
+const chunkedStep = 64 * 1024;
+
+function arrivedBytes(request: Request, response: Response, arriving: Backlog): Promise<Buffer | Problem | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | Problem | undefined>();
-  const maxArriving = length === undefined || isCompressed ? maxBytes : declaredLength(request);
-  const arrived = arriving.track(maxArriving, () => request.socket.destroy());
-  // A request with a malformed body has been answered by now: express.raw would wait for the rest forever.
+  const parts: Buffer[] = [];
+  let received = 0;
+  let counted = 0;
+  const releases: (() => void)[] = [];
+  const count = (bytes: number) => {
+    counted += bytes;
+    releases.push(arriving.track(bytes, () => request.socket.destroy()));
+  };
+  count(declaredLength(request) || chunkedStep);
+  const onData = (part: Buffer) => {
+    received += part.length;
+    if (received > maxBodyBytes) return resolve(tooLarge); // the rest is dropped as it arrives
+    if (received > counted) count(chunkedStep);
+    parts.push(part);
+  };
+  const onEnd = () => resolve(Buffer.concat(parts));
+  // A request with a malformed body has been answered by now, and its end never comes.
   const onClose = () => resolve(undefined);
+  request.on("data", onData).once("end", onEnd).once("error", onClose).once("close", onClose);
   response.once("close", onClose);
-  express.raw({ type: () => true, limit: maxBytes, inflate: as === "unpacked" })(
-    request,
-    response,
-    (error?: unknown) => {
-      const failure = error as { status?: number; type?: string } | undefined;
-      if (failure?.type === "request.aborted" || isCutOff(request)) resolve(undefined);
-      else if (failure?.status === 413) resolve(tooLarge);
-      else if (failure) resolve(invalid("body", "could not be read"));
-      else if (Buffer.isBuffer(request.body)) resolve(request.body);
-      // express.raw skips the body of a connection whose caller has ended it. Then the body is not empty.
-      else resolve(mayHaveBody(request) ? undefined : Buffer.alloc(0));
-    },
-  );
-  if (length === undefined) {
-    let received = 0;
-    request.on("data", (part: Buffer) => {
-      received += part.length;
-      if (received > maxBytes) resolve(tooLarge);
-    });
-  }
   return promise.finally(() => {
     response.off("close", onClose);
-    arrived();
+    parts.length = 0;
+    for (const release of releases) release();
   });
+}
+
+async function unpacked(bytes: Buffer, unpack: Unpack): Promise<Buffer | Problem> {
+  try {
+    return await unpack(bytes, { maxOutputLength: maxBodyBytes });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return tooLarge;
+    return invalid("body", "could not be read");
+  }
 }
 
 /**
@@ -115,20 +133,20 @@ export async function readBody(
   request: Request,
   response: Response,
   arriving: Backlog,
-  limits: BodyLimits,
+  maxValues: number,
 ): Promise<Body | undefined> {
-  const bytes = await readBytes(request, response, { arriving, as: "unpacked", maxBytes: limits.bytes });
+  const bytes = await readBytes(request, response, { arriving, as: "unpacked" });
   if (!bytes) return undefined;
   if (!Buffer.isBuffer(bytes)) return bodyWith(bytes);
   if (bytes.length === 0) return { value: {}, canonical: () => "" };
-  return parse(bytes, request.headers["content-type"], limits);
+  return parse(bytes, request.headers["content-type"], maxValues);
 }
 
-function parse(bytes: Buffer, type: string | undefined, limits: BodyLimits): Body {
+function parse(bytes: Buffer, type: string | undefined, maxValues: number): Body {
   if (type && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     return bodyWith(invalid("headers.content-type", "must be application/json"), bytes);
   }
-  const flaw = flawOfJson(bytes, limits.values);
+  const flaw = flawOfJson(bytes, maxValues);
   if (flaw) return bodyWith(invalid("body", flaw), bytes);
   let value: unknown;
   try {

@@ -47,7 +47,7 @@ test("a post to a hook returns each documented answer, and no other", async () =
   check(await post(next()), 403, "forbidden");
   await set("suspended_at", null);
   check(await post(signed("whsec_other", "Hello")), 401, "unauthenticated");
-  check(await post(signed(secret, "a".repeat(64 * 1024 + 1))), 413, "payload_too_large");
+  check(await post(signed(secret, "a".repeat(1024 * 1024 + 1))), 413, "payload_too_large");
   check(await post(next(), full), 429, "rate_limited");
   await set("billing_state", "none");
   check(await post(next()), 402, "payment_required");

@@ -23,11 +23,11 @@ function head(frame: string, { method = "POST", path = "/bots", key = randomUUID
 
 test("a body that differs from its content-length is refused, at once or after the time-out, and has no effect", async () => {
   const before = performance.now();
-  const huge = ["65537", "9007199254740993", "18446744073709551615"];
+  const huge = ["1048577", "9007199254740993", "18446744073709551615"];
   const variants: Record<string, string> = {
     ...Object.fromEntries(huge.map((length) => [length, head(`content-length: ${length}\r\n`) + body])),
-    "expected first": head("content-length: 65537\r\nexpect: 100-continue\r\n"),
-    "chunks beyond 64 KB": `${head("transfer-encoding: chunked\r\n")}200000\r\n${" ".repeat(mega + 1)}`,
+    "expected first": head("content-length: 1048577\r\nexpect: 100-continue\r\n"),
+    "chunks beyond 1 MB": `${head("transfer-encoding: chunked\r\n")}200000\r\n${" ".repeat(mega + 1)}`,
     "chunks without an end": `${head("transfer-encoding: chunked\r\n")}${`1000\r\n${" ".repeat(4096)}\r\n`.repeat(300)}`,
   };
   const wrong: string[] = [];

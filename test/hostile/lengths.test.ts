@@ -9,9 +9,11 @@ import { readDocument } from "../contract/document.ts";
 import type { Json } from "../support/api.ts";
 import { noteModels } from "../support/database.ts";
 import { reportCounts } from "../support/reliability.ts";
-import { wide } from "../support/wide-text.ts";
 import { describedOf, type Fixture, openFixture } from "./fixture.ts";
 import { nameOf, type Place, placesOf, valueAt, withValue } from "./places.ts";
+
+/** Each code point has two UTF-16 units, and four bytes in UTF-8. */
+const wide = (length: number) => "𝒳".repeat(length);
 
 const { resolve } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 

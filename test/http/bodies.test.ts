@@ -1,10 +1,10 @@
-/** Request bodies: strict JSON in UTF-8 of at most 64 KB. (docs/specification/conventions.md#bodies) */
+/** Request bodies: strict JSON in UTF-8 of at most 1 MB. (docs/specification/conventions.md#bodies) */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();
-const [max, maxBatch] = [64 * 1024, 1024 * 1024];
+const max = 1024 * 1024;
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
@@ -83,12 +83,12 @@ test("An empty body counts as an empty object, and an operation without a body i
   }
 });
 
-test("A body of 64 KB is accepted and one byte more is payload_too_large, with a length or chunked", async () => {
+test("A body of 1 MB is accepted and one byte more is payload_too_large, with a length or chunked", async () => {
   const ada = await here.owner();
   const ofSize = (size: number) => Buffer.from(JSON.stringify({ name: "Ada", pad: "" }).padEnd(size, " "));
   expectAnswer("create_bot", await ada.post("/bots", undefined, { raw: ofSize(max) }));
   expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(max + 1) }), "payload_too_large");
-  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(8 * maxBatch) }), "payload_too_large");
+  expectRefusal(await ada.post("/bots", undefined, { raw: ofSize(8 * max) }), "payload_too_large");
 
   const chunked = async (size: number) => {
     const response = await fetch(`${here.api.url}/api/v1/bots`, {
@@ -109,13 +109,42 @@ test("A body of 64 KB is accepted and one byte more is payload_too_large, with a
   expect((await ada.get("/bots")).body.data).toHaveLength(2);
 });
 
+test.each([
+  ["of four bytes", "𝒳"],
+  ["of three bytes", "字"],
+  ["escaped as two surrogates", "\\ud835\\udcb3"],
+  ["escaped", "\\u0444"],
+])(
+  "A message of 32,000 characters %s starts a run, and one character more is invalid_request",
+  async (_form, written) => {
+    const ada = await here.owner();
+    const { body: bot } = await ada.post("/bots", { name: "Ada" });
+    const start = (length: number) =>
+      ada.post("/runs", undefined, { raw: `{"botId":"${bot.id}","message":"${written.repeat(length)}"}` });
+    const run = expectAnswer("start_run", await start(32_000));
+    const [said] = (await ada.get(`/runs/${run.id}/messages`)).body.data;
+    expect(said.text).toBe(JSON.parse(`"${written}"`).repeat(32_000));
+    expectRefusal(await start(32_001), "invalid_request", ["body.message"]);
+  },
+);
+
+test("A hundred compressed or chunked bodies that arrive at once are all answered", async () => {
+  const ada = await here.owner();
+  const raw = gzipSync(json({ name: "Ada" }));
+  await ada.get("/me"); // from here on the process knows the key, and begins to read every body at once
+  const compressed = Array.from({ length: 100 }, () =>
+    ada.post("/bots", undefined, { raw, headers: { "content-encoding": "gzip" } }),
+  );
+  expect(new Set((await Promise.all(compressed)).map(({ status }) => status))).toEqual(new Set([201]));
+});
+
 test("A batch of 1 MB is accepted and one byte more is payload_too_large", async () => {
   const ada = await here.owner();
   const ofSize = (size: number) => ({
     raw: JSON.stringify({ operations: [{ method: "POST", path: "/bots", body: { name: "Ada" } }] }).padEnd(size, " "),
   });
-  expect((await ada.post("/batch", undefined, ofSize(maxBatch))).body.results).toMatchObject([{ status: 201 }]);
-  expectRefusal(await ada.post("/batch", undefined, ofSize(maxBatch + 1)), "payload_too_large");
+  expect((await ada.post("/batch", undefined, ofSize(max))).body.results).toMatchObject([{ status: 201 }]);
+  expectRefusal(await ada.post("/batch", undefined, ofSize(max + 1)), "payload_too_large");
 });
 
 test("A body may contain 1,000 values and a batch 5,000; one more returns invalid_request", async () => {
@@ -139,11 +168,22 @@ test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-] as const)("A body in %s is decoded, and payload_too_large beyond 64 KB when decoded", async (encoding, compress) => {
+] as const)("A body in %s is decoded, and payload_too_large beyond 1 MB when decoded", async (encoding, compress) => {
   const ada = await here.owner();
   const send = (raw: Buffer) => ada.post("/bots", undefined, { raw, headers: { "content-encoding": encoding } });
   expectAnswer("create_bot", await send(compress(json({ name: "Ada" }))));
-  const bomb = compress(Buffer.alloc(8 * maxBatch, " "));
+  expectAnswer("create_bot", await send(compress(json({ name: "Ada" }).toString().padEnd(max, " "))));
+  expectRefusal(
+    await send(
+      compress(
+        json({ name: "Ada" })
+          .toString()
+          .padEnd(max + 1, " "),
+      ),
+    ),
+    "payload_too_large",
+  );
+  const bomb = compress(Buffer.alloc(64 * max, " "));
   expect(bomb.length).toBeLessThan(max);
   expectRefusal(await send(bomb), "payload_too_large");
   expectRefusal(await send(Buffer.from("not compressed")), "invalid_request", ["body"]);
@@ -171,7 +211,7 @@ test("Members named like those of a prototype are ordinary unknown members", asy
   expect(query.status).toBe(200);
 });
 
-test("A body on GET is ignored up to 64 KB, and payload_too_large beyond", async () => {
+test("A body on GET is ignored up to 1 MB, and payload_too_large beyond", async () => {
   const ada = await here.owner();
   const { request } = await import("node:http");
   const ask = (size: number) =>

@@ -5,7 +5,9 @@ import type { Json } from "../support/api.ts";
 import { apiOfFile, type Caller } from "../support/callers.ts";
 import { noteModels } from "../support/database.ts";
 import { newEndpoint } from "../support/resources.ts";
-import { wide } from "../support/wide-text.ts";
+
+/** Each code point has two UTF-16 units, and four bytes in UTF-8. */
+const wide = (length: number) => "𝒳".repeat(length);
 
 const here = apiOfFile();
 

@@ -115,10 +115,10 @@ describe.each(processes)("with %s", (_name, settings) => {
     };
     expectRefusal(await answer({ method: "PUT", path: "/me" }), "not_supported");
     expectRefusal(await answer({ once: null }), "invalid_request", ["headers.idempotency-key"]);
-    expectRefusal(await answer({}, 64 * 1024 + 1), "payload_too_large");
+    expectRefusal(await answer({}, 1024 * 1024 + 1), "payload_too_large");
     expectRefusal(await answer({ path: "/batch" }, 1024 * 1024 + 1), "payload_too_large");
     expect((await answer({ method: "GET", path: "/me" })).status).toBe(200);
-    expect((await answer({ method: "GET", path: "/me" }, 64 * 1024 + 1)).status).toBe(413);
+    expect((await answer({ method: "GET", path: "/me" }, 1024 * 1024 + 1)).status).toBe(413);
   });
 
   test("waits for a compressed body of an accepted key that the process has not seen before", async () => {
@@ -183,6 +183,6 @@ test("receive_hook refuses a wrong head or address before the body", async () =>
   };
   expect(await ask(at.id, [])).toEqual(["unauthenticated"]);
   expect(await ask(randomUUID(), lines)).toEqual(["unauthenticated"]);
-  expect(await ask(at.id, lines, 64 * 1024 + 1)).toEqual(["payload_too_large"]);
+  expect(await ask(at.id, lines, 1024 * 1024 + 1)).toEqual(["payload_too_large"]);
   expect(await ask(at.id, [...lines, "content-encoding: gzip"])).toEqual(["invalid_request"]);
 });

@@ -1365,7 +1365,7 @@ export interface paths {
          * Execute batch
          * @description Executes the operations in order. Each one is checked against its own scope, schema and limits, returns its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With `atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot contain a batch or a stream.
          *
-         *     The results have at most 4 MB in total, or 1 MB if any operation is not a GET. An operation whose result exceeds this returns 413 and changes nothing. A batch of only GETs is not stored for replays: repeating it reads again.
+         *     The results have at most 1 MB in total. An operation whose result exceeds this returns 413 and changes nothing. A replay returns the stored results, also those of reads.
          *
          *     Requires a key of scope `write` or wider.
          */
@@ -1464,7 +1464,7 @@ export interface paths {
         /**
          * Post signed message to hook
          * @description The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
-         *     characters and at most 64 KB.
+         *     characters.
          *
          *     Sign the post as the service signs deliveries. `X-Botstead-Timestamp` is Unix time in seconds. It may differ from the
          *     service's clock by at most 300 seconds. `X-Botstead-Signature` is the HMAC-SHA-256 of `v1:<timestamp>:<raw body>` in lower-case hex; the
@@ -6425,7 +6425,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is larger than 64 KB (1 MB for a batch), or the result does not fit into the batch's response. */
+        /** @description `payload_too_large`: The body is larger than 1 MB, or the result does not fit into the batch's response. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -27,7 +27,7 @@ type Parts = {
 };
 
 /** A call holds the body of one operation, and the JSON around it. */
-const bodyLimits = { bytes: 72 * 1024, values: 1_100 };
+const maxValues = 1_100;
 
 const getMe = toolOperations.get("get_me") as Operation;
 
@@ -48,7 +48,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     const bearer = bearerOf(request) ?? "";
     const readMe = () => perform(request, response, getMe, {});
     if (classOf(bearer) !== "bsk") return refuse((await readMe()).answer); // before the body is read
-    const body = await readBody(request, response, arriving, bodyLimits);
+    const body = await readBody(request, response, arriving, maxValues);
     if (!body) return; // the caller has disconnected
     if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
     const { method, id } = body.value;

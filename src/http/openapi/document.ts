@@ -46,9 +46,9 @@ POST returns 429 \`rate_limited\`.
 in UTC with milliseconds. A field without a value is \`null\`. This version may add fields and enum values: ignore the ones
 that you do not know.
 
-**Request bodies** are JSON objects of at most 64 KB and 1,000 values; a batch has at most 1 MB and 5,000 values. Both limits
+**Request bodies** are JSON objects of at most 1 MB and 1,000 values; a batch has at most 5,000 values. Both limits
 also apply after decompression (gzip, deflate, br). Beyond the size the API returns 413 \`payload_too_large\`, beyond the number of
-values 400. Field lengths count characters, so a long non-ASCII text can reach 64 KB first. Unknown fields are ignored.
+values 400. Field lengths count characters. Unknown fields are ignored.
 
 **Errors** share one schema: decide by \`code\`. An unknown path returns 404 \`not_found\`. A method that a path does not have
 returns 405 \`not_supported\` with \`Allow\`. Malformed or ambiguous HTTP (no \`Host\` or two, headers above 16 KB) returns 400

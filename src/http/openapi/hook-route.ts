@@ -8,7 +8,7 @@ import type { Schemas } from "./schemas.ts";
 
 const description = `
 The body becomes a message to the hook's bot and starts a tainted run. It is text in UTF-8, for example JSON, of 1 to 32,000
-characters and at most 64 KB.
+characters.
 
 Sign the post as the service signs deliveries. \`X-Botstead-Timestamp\` is Unix time in seconds. It may differ from the
 service's clock by at most 300 seconds. \`X-Botstead-Signature\` is the HMAC-SHA-256 of \`v1:<timestamp>:<raw body>\` in lower-case hex; the

@@ -2139,9 +2139,8 @@ class Operations(Calls):
         `atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot contain a
         batch or a stream.
 
-        The results have at most 4 MB in total, or 1 MB if any operation is not a GET. An operation whose result
-        exceeds this returns 413 and changes nothing. A batch of only GETs is not stored for replays: repeating it
-        reads again.
+        The results have at most 1 MB in total. An operation whose result exceeds this returns 413 and changes
+        nothing. A replay returns the stored results, also those of reads.
 
         Requires a key of scope `write` or wider.
         """
