@@ -9,10 +9,8 @@ create function api.batch(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  -- A stored batch is measured as stored, so that every stored batch can be replayed.
-  is_stored constant boolean := not api_private.only_reads(input);
   is_atomic constant boolean := input ->> 'atomic';
-  room integer := case when is_stored then 1024 * 1024 else 4 * 1024 * 1024 end - 8192; -- the space of 50 refusals
+  room integer := 1024 * 1024 - 8192; -- measured as stored; the rest is the space of 50 refusals
   run jsonb[];
   performed record;
   results text[] := '{}';
@@ -20,7 +18,7 @@ declare
 begin
   begin
     for run in select * from api_private.runs_of_operations(input -> 'operations') loop
-      performed := api_private.perform_run(run, room, is_stored, is_atomic);
+      performed := api_private.perform_run(run, room, is_atomic);
       results := results || performed.results;
       room := room - performed.size;
       if performed.is_refused and is_atomic then
@@ -40,5 +38,5 @@ begin
   return '[' || array_to_string(results, ',') || ']';
 end
 $$;
-comment on function api.batch is 'Results total at most 4 MB, or 1 MB if the batch is stored. An operation whose result does not fit is refused and undone.';
+comment on function api.batch is 'Results total at most 1 MB, so that they can be stored. An operation whose result does not fit is refused and undone.';
 grant execute on function api.batch to tenant;

@@ -1,16 +1,5 @@
-create function api_private.only_reads(input jsonb) returns boolean
-language sql immutable
-as $$
-  select not exists (
-    select from jsonb_array_elements(input -> 'operations') part
-    where caller.operation(part ->> 'operation') ->> 'method' <> 'get'
-  )
-$$;
-comment on function api_private.only_reads is 'Whether a batch only reads. It is not stored then: a repetition reads again.';
-grant execute on function api_private.only_reads to tenant;
-
 create function api_private.perform_one(
-  part jsonb, room integer, is_stored boolean, out result text, out size integer, out is_refused boolean
+  part jsonb, room integer, out result text, out size integer, out is_refused boolean
 )
 language plpgsql
 as $$
@@ -26,7 +15,7 @@ begin
   end if;
   body := api_private.dispatch(part ->> 'operation', part -> 'input', (part -> 'problem')::json);
   result := json_build_object('status', status, 'body', body);
-  size := 1 + octet_length(case when is_stored then result else body end);
+  size := 1 + octet_length(result);
   is_refused := false;
   if size > room then
     perform errors.refuse('payload_too_large');
@@ -48,7 +37,7 @@ grant execute on function api_private.perform_one to tenant;
 -- Tries one statement for alike operations. If one of them is refused, or the results have no room, everything is undone
 -- and each operation is performed by itself: so the results, and which operation is refused, do not depend on this.
 create function api_private.perform_alike(
-  parts jsonb[], room integer, is_stored boolean, out results text[], out size integer
+  parts jsonb[], room integer, out results text[], out size integer
 )
 language plpgsql
 as $$
@@ -61,10 +50,7 @@ begin
   end if;
   bodies := api_private.create_memories(array(select part -> 'input' from unnest(parts) part));
   results := array(select json_build_object('status', status, 'body', body)::text from unnest(bodies) body);
-  size := (
-    select sum(1 + octet_length(case when is_stored then result else body end))
-    from unnest(results, bodies) performed (result, body)
-  );
+  size := (select sum(1 + octet_length(result)) from unnest(results) result);
   if size > room then
     perform errors.refuse('payload_too_large');
   end if;
@@ -76,7 +62,7 @@ comment on function api_private.perform_alike is 'Performs a run of api_private.
 grant execute on function api_private.perform_alike to tenant;
 
 create function api_private.perform_run(
-  parts jsonb[], room integer, is_stored boolean, stops boolean, out results text[], out size integer, out is_refused boolean
+  parts jsonb[], room integer, stops boolean, out results text[], out size integer, out is_refused boolean
 )
 language plpgsql
 as $$
@@ -86,7 +72,7 @@ declare
 begin
   is_refused := false;
   if cardinality(parts) > 1 then
-    performed := api_private.perform_alike(parts, room, is_stored);
+    performed := api_private.perform_alike(parts, room);
     results := performed.results;
     size := performed.size;
     if results is not null then
@@ -96,7 +82,7 @@ begin
   results := '{}';
   size := 0;
   foreach part in array parts loop
-    performed := api_private.perform_one(part, room - size, is_stored);
+    performed := api_private.perform_one(part, room - size);
     results := results || performed.result;
     size := size + performed.size;
     is_refused := performed.is_refused;

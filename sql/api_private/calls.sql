@@ -84,7 +84,7 @@ begin
   end if;
   begin
     body := api_private.dispatch(operation, input, problem);
-    if not (operation = 'batch' and api_private.only_reads(input)) and not api_private.store_response(
+    if not api_private.store_response(
       idempotency, fingerprint, request_id, status, body, null, null, null, sealed_secret, stored.is_expired
     ) then
       perform errors.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed

@@ -44,7 +44,7 @@ const stored = (ada: Member, bytes: number, hoursAgo = 0) =>
     [ada.organisation.id, bytes, hoursAgo],
   );
 
-test("A batch of reads is not stored, and a repeat reads again", async () => {
+test("A batch of reads is stored, and a repeat returns the same results", async () => {
   const ada = await here.owner();
   const operations = [
     { method: "GET", path: "/bots" },
@@ -52,26 +52,26 @@ test("A batch of reads is not stored, and a repeat reads again", async () => {
   ];
   const first = await ada.post("/batch", { operations }, once);
   expect(statusesOf(first.body.results)).toEqual([200, 400]);
-  expect([await records(ada), await counted(ada)]).toEqual([[], 0]);
+  expect([(await records(ada)).length, (await counted(ada)) > 0]).toEqual([1, true]);
   await ada.post("/bots", { name: "Ada" });
   const second = await ada.post("/batch", { operations }, once);
-  expect(second.headers.get("idempotent-replayed")).toBeNull();
-  expect(second.body.results[0].body.data).toHaveLength(1);
-  expectAnswer("create_bot", await ada.post("/bots", { name: "Bob" }, once));
-  expectRefusal(await ada.post("/batch", { operations }, once), "idempotency_mismatch");
+  expect([second.status, second.headers.get("idempotent-replayed"), second.text]).toEqual([200, "true", first.text]);
+  const fresh = await ada.post("/batch", { operations });
+  expect([fresh.headers.get("idempotent-replayed"), fresh.body.results[0].body.data.length]).toEqual([null, 1]);
+  expectRefusal(await ada.post("/bots", { name: "Bob" }, once), "idempotency_mismatch");
 });
 
-test("The results of a batch of reads total at most 4 MB; operations that exceed it return 413", async () => {
+test("The results of a batch of reads total at most 1 MB; operations that exceed it return 413", async () => {
   const ada = await withMemories();
-  const operations = [...pages(40), { method: "GET", path: "/bots" }];
+  const operations = [...pages(10), { method: "GET", path: "/bots" }];
   const answer = await ada.post("/batch", { operations });
-  expect(Buffer.byteLength(answer.text)).toBeLessThan(4 * mega + 16 * 1024);
-  expect(Buffer.byteLength(answer.text)).toBeGreaterThan(3.8 * mega);
+  expect(Buffer.byteLength(answer.text)).toBeLessThan(mega + 16 * 1024);
+  expect(Buffer.byteLength(answer.text)).toBeGreaterThan(0.8 * mega);
   const of = statusesOf(answer.body.results);
   const fitting = of.indexOf(413);
-  expect(of).toEqual([...Array(fitting).fill(200), ...Array(40 - fitting).fill(413), 200]);
+  expect(of).toEqual([...Array(fitting).fill(200), ...Array(10 - fitting).fill(413), 200]);
   expectRefusal({ ...answer, status: 413, body: answer.body.results[fitting].body }, "payload_too_large");
-  expect(await records(ada)).toEqual([]);
+  expect((await records(ada))[0]?.size).toBeLessThanOrEqual(mega);
 });
 
 test("The results of a batch with writes total at most 1 MB; an operation that exceeds it is not performed", async () => {
@@ -126,10 +126,10 @@ test("An organisation with 1 GB of stored responses is rate_limited for requests
   expectRefusal(await ada.post("/batch", { operations: [bot] }), "rate_limited");
   expect([await counted(ada), (await records(ada)).length]).toEqual([before, 1]);
   expect((await ada.get("/bots")).body.data).toEqual([first.body]);
-  // Reads, updates, replays and batches of reads store nothing and succeed.
+  // Reads, updates and replays store nothing and succeed.
   expectAnswer("update_bot", await ada.patch(`/bots/${first.body.id}`, { name: "Bob" }));
   expect((await ada.post("/bots", { name: "First" }, replayed)).text).toBe(first.text);
-  expect((await ada.post("/batch", { operations: [{ method: "GET", path: "/bots" }] })).status).toBe(200);
+  expectRefusal(await ada.post("/batch", { operations: [{ method: "GET", path: "/bots" }] }), "rate_limited");
   expectAnswer("create_bot", await (await here.owner()).post("/bots", { name: "Eve" }));
   await stored(ada, giga / 2);
   expectAnswer("create_bot", await ada.post("/bots", { name: "Ada" }, once));
