@@ -92,6 +92,9 @@ export function isLaunched(): boolean {
   return process.env.npm_lifecycle_event !== undefined || process.argv0 === "botstead";
 }
 
+/** The login that called sudo, if any. */
+export const sudoUser = (): string | undefined => process.env.SUDO_USER?.trim() || undefined;
+
 /** A child's environment with these settings and none of this process's. */
 export function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;

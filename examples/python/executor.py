@@ -4,7 +4,7 @@ docs/executors.md describes the functions that it calls. It needs Python 3.10 an
 When it loses a connection it ends with a message and exit code 1. Run it under a supervisor, such as systemd with
 Restart=always.
 
-    export BOTSTEAD_EXECUTOR_URL="$(npx botstead executor mint --name harbour --by you --reason 'A try')"
+    export BOTSTEAD_EXECUTOR_URL="$(npx botstead executor mint --name harbour)"
     python3 examples/python/executor.py
 """
 

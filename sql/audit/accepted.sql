@@ -3,7 +3,7 @@ create view audit.accepted as
 select accepted.finding, accepted.rule, accepted.object, accepted.what, accepted.accepted_by, accepted.accepted_at, accepted.reason
 from app.accepted_findings accepted
 where accepted.revoked_at is null;
-comment on view audit.accepted is 'Findings that a named person has accepted, with the reason.';
+comment on view audit.accepted is 'Findings that a named person has accepted, with the reason if one was given.';
 grant select on audit.accepted to auditor;
 
 create function audit.finding_id(rule text, object text, evidence text) returns text

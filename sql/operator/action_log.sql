@@ -1,7 +1,7 @@
 /*
  * Operator actions. The console repeats the digest of its token or session in a setting of the transaction. Each
  * function resolves it and checks the scope itself, independent of the console. A digest cannot be guessed, so a forged
- * setting gives no access. The login `cli` presents no token: it names who acts (commands.sql).
+ * setting gives no access. The login `cli` presents no token: it names who acts, and the reason is optional (commands.sql).
  * (docs/decisions/0040-console-access.md)
  */
 create function operator.present() returns app.operator_tokens
@@ -36,11 +36,12 @@ begin
   if token.scope < least_scope then
     perform errors.refuse('forbidden');
   end if;
-  if (char_length(btrim(reason)) between 1 and 500) is not true then
+  -- A command of the login cli, which has no token, may give no reason.
+  if (reason is null and token.id is null or char_length(btrim(reason)) between 1 and 500) is not true then
     perform errors.refuse('invalid_request', '[{"path":"reason","message":"must have 1 to 500 characters"}]');
   end if;
   perform caller.clear_identity();
-  perform set_config('caller.operator', token.name, true), set_config('caller.reason', btrim(reason), true);
+  perform set_config('caller.operator', token.name, true), set_config('caller.reason', coalesce(btrim(reason), ''), true);
   if not exists (select from app.organisations where organisations.id = organisation) then
     perform errors.refuse('not_found');
   end if;

@@ -7,7 +7,7 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  why constant text := current_setting('caller.command_reason', true);
+  why constant text := nullif(btrim(current_setting('caller.command_reason', true)), '');
 begin
   perform operator.require_attribution();
   update app.audit_faults found

@@ -1,6 +1,6 @@
 /*
  * Commands of the command line in the operators' log. They present no token: the login `cli` authorises them, and must
- * say who runs the command and why. The recorded user and machine are what the command line reports. (docs/console.md)
+ * say who runs the command, and may say why. The recorded user and machine are what the command line reports. (docs/console.md)
  */
 create function operator.command_user() returns text
 language sql stable
@@ -25,17 +25,12 @@ create function operator.require_attribution() returns void
 language plpgsql
 as $$
 begin
-  if session_user = 'cli' and '' in (
-    btrim(coalesce(current_setting('caller.command_by', true), '')),
-    btrim(coalesce(current_setting('caller.command_reason', true), ''))
-  ) then
-    perform errors.refuse(
-      'invalid_request', '[{"path":"by","message":"must be given, and a reason: set caller.command_by and caller.command_reason"}]'
-    );
+  if session_user = 'cli' and btrim(coalesce(current_setting('caller.command_by', true), '')) = '' then
+    perform errors.refuse('invalid_request', '[{"path":"by","message":"must be given: set caller.command_by"}]');
   end if;
 end
 $$;
-comment on function operator.require_attribution is 'Refuses a command of the login cli that does not say who runs it and why.';
+comment on function operator.require_attribution is 'Refuses a command of the login cli that does not say who runs it.';
 
 create function operator.note_command(
   action text, subject uuid, arguments jsonb, reason text default null, organisation uuid default null

@@ -6,7 +6,7 @@ import { day } from "./credentials.ts";
 import { asOperator } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
 
-type Accepted = { finding: string; object: string; accepted_by: string; accepted_at: Date; reason: string };
+type Accepted = { finding: string; object: string; accepted_by: string; accepted_at: Date; reason: string | null };
 
 export function acceptanceCommands(): Command[] {
   return [
@@ -48,7 +48,7 @@ export function acceptanceCommands(): Command[] {
 }
 
 const columns = ({ finding, object, accepted_by, accepted_at, reason }: Accepted): string[] => [
-  ...[finding, object, `${accepted_by}, ${day(accepted_at)}`, reason],
+  ...[finding, object, `${accepted_by}, ${day(accepted_at)}`, reason ?? ""],
 ];
 
 const rows = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>

@@ -65,7 +65,8 @@ const finding = ({ finding: id, severity, object, what, expected, actual, why, r
 
 const acceptance = ({ finding: id, object, what, accepted_by, accepted_at, reason }: Accepted): string[] => [
   `${object} [${id}]`,
-  ...[what, `Accepted by ${accepted_by} on ${accepted_at.toISOString().slice(0, 10)}: ${reason}`].flatMap((text) =>
-    beside("    ", text),
-  ),
+  ...[
+    what,
+    `Accepted by ${accepted_by} on ${accepted_at.toISOString().slice(0, 10)}${reason ? `: ${reason}` : ""}`,
+  ].flatMap((text) => beside("    ", text)),
 ];

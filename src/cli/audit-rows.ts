@@ -18,7 +18,7 @@ export type Accepted = {
   what: string;
   accepted_by: string;
   accepted_at: Date;
-  reason: string;
+  reason: string | null;
 };
 export type Unseen = { what: string; how: string };
 export type Elsewhere = { kind: string; name: string };

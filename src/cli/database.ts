@@ -1,15 +1,16 @@
 /** Database access for commands: to a running database, or one that runs during the command. */
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import { type Client, types } from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
+import { type Attribution, attributionOf } from "../database/attribution.ts";
 import { withSession } from "../database/connections/session.ts";
 import type { LoginRole } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { completeEnvironment } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
-import type { Attribution } from "./attribution.ts";
+import { systemUser } from "./attribution.ts";
 import type { Row } from "./output.ts";
 
 export type Place = { config: Config; key: MasterKey; adminUrl: string };
@@ -76,11 +77,7 @@ export async function databaseFor(part: Part): Promise<Place> {
 
 /** The user and machine of this command, for the operator log (sql/operator/commands.sql). At most 60 characters. */
 export function commandLineUser(): string {
-  let user = "unknown";
-  try {
-    user = userInfo().username;
-  } catch {} // in a container the user id may have no name
-  return `${user}@${hostname()}`.slice(0, 46).concat(", command line");
+  return `${systemUser()}@${hostname()}`.slice(0, 46).concat(", command line");
 }
 
 /** Logs in as a role while `use` runs. */
@@ -91,12 +88,7 @@ export async function connectedAs<T>(
   attribution?: Attribution,
 ): Promise<T> {
   return withSession(urlAs(role, adminUrl, key), commandLineUser(), async (client) => {
-    if (attribution) {
-      await client.query(
-        "select set_config('caller.command_by', $1, false), set_config('caller.command_reason', $2, false)",
-        [attribution.by, attribution.reason],
-      );
-    }
+    if (attribution) await client.query(...attributionOf(attribution));
     return use(client);
   });
 }

@@ -49,14 +49,14 @@ type Price = {
   input_micro_cents: string;
   output_micro_cents: string;
   served: boolean;
-  reason: string;
+  reason: string | null;
   created_at: Date;
 };
 
 function columns({ model, input_micro_cents, output_micro_cents, served, reason, created_at }: Price): string[] {
   const day = created_at.toISOString().slice(0, 10);
   const since = `${served ? "since" : "withdrawn"} ${day}`;
-  return [model, euros(input_micro_cents), euros(output_micro_cents), since, reason];
+  return [model, euros(input_micro_cents), euros(output_micro_cents), since, reason ?? ""];
 }
 
 function model(text: string): string {

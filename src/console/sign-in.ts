@@ -36,7 +36,7 @@ export function showSignIn(request: Request, response: Response, { code, headers
         ${form ? html`<p role="alert">The token is invalid or expired.</p>` : html``}
         <button>Sign in</button>
       </form>
-      <p class="quiet">Mint a token on the machine that runs Botstead:<br><code><span>npx botstead operator mint</span> <span>--name you</span> <span>--scope act</span> <span>--by you</span> <span>--reason "My token"</span></code></p>`,
+      <p class="quiet">Mint a token on the machine that runs Botstead:<br><code><span>npx botstead operator mint</span> <span>--name you</span> <span>--scope act</span></code></p>`,
   );
 }
 

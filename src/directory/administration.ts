@@ -1,6 +1,7 @@
 /** Administration of the directory: its schema, cells, and where organisations are. (docs/directory.md) */
 import { readFileSync } from "node:fs";
 import { escapeIdentifier } from "pg";
+import { type Attribution, attributionOf } from "../database/attribution.ts";
 import { openSession } from "../database/connections/session.ts";
 import { ensureRoles } from "../database/ensure-roles.ts";
 import { urlOfDatabase, withoutLogin } from "../database/urls.ts";
@@ -53,7 +54,7 @@ async function createMissingDatabase(url: string): Promise<void> {
 }
 
 /** A cell with the URL of an administrator, and who copies its keys and why. */
-type KeysOf = { cell: string; url: string; by: string; reason: string };
+type KeysOf = Attribution & { cell: string; url: string };
 
 type NewCell = { name: string; url: string } & Partial<
   Record<"poolerUrl" | "readUrl" | "consoleUrl", string | undefined>
@@ -169,15 +170,15 @@ async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdm
 }
 
 /** Each key that is new in the cell gets an entry in the operators' log there. */
-async function copyPlatformKeys({ cell: from, url, by, reason }: KeysOf, cell: DirectoryAdministration): Promise<void> {
+async function copyPlatformKeys(
+  { cell: from, url, ...attribution }: KeysOf,
+  cell: DirectoryAdministration,
+): Promise<void> {
   const other = await administerDirectory(url);
   try {
     const live =
       "select name, prefix, encode(digest, 'hex') as digest, expires_at from app.platform_keys where revoked_at is null and expires_at > now()";
-    await cell.rows(
-      "select set_config('caller.command_by', $1, false), set_config('caller.command_reason', $2, false)",
-      [by, reason],
-    );
+    await cell.rows(...attributionOf(attribution));
     await cell.rows(
       `with copied as (
          insert into app.platform_keys (name, prefix, digest, expires_at)

@@ -17,10 +17,7 @@ export function panel({ config, apiUrl, embedded, logFile }: PanelContent): stri
   const places = [
     ["API", `${config.baseUrl}/api/v1`],
     ["Docs", `${config.baseUrl}/docs`],
-    [
-      "Console",
-      `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act --by you --reason 'My token')`,
-    ],
+    ["Console", `${config.consoleBaseUrl} (token: npx botstead operator mint --name you --scope act)`],
     ...(embedded ? [["Data", config.dataDir]] : []),
     ...(logFile ? [["Log", logFile]] : []),
     ...(config.baseUrl === apiUrl ? [] : [["Listening", apiUrl]]),

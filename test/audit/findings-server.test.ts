@@ -3,7 +3,7 @@ import { urlAs } from "../../src/database/urls.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { clusterVariable, startCluster, stopCluster } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -115,7 +115,7 @@ test("a replication slot is a finding", async () => {
 test("an executor that another database minted may not connect, is no finding but unseen, until that database is dropped", async () => {
   const other = await auditedDatabase();
   const run = ({ adminUrl }: TestDatabase, ...args: string[]) =>
-    command(attributed(["executor", ...args]), { env: { DATABASE_URL: adminUrl, MASTER_KEY: db.masterKey } });
+    command(["executor", ...args], { env: { DATABASE_URL: adminUrl, MASTER_KEY: db.masterKey } });
   const found = ({ adminUrl } = db) =>
     query<Violation>(urlAs("auditor", adminUrl, db.key), "select * from audit.violations_of_roles where name ~ 'gpu'");
   const unseen = ({ adminUrl } = db) =>

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Installation, makeInstallation, type Started } from "../support/installation.ts";
-import { asForUse, attributed, command, killPrograms } from "../support/program.ts";
+import { asForUse, command, killPrograms } from "../support/program.ts";
 import { savedQueries } from "../support/saved-queries.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [compile, cache] = ["src/compile.js", "node_modules/.cache/botstead"].map((path) => join(root, path));
   execFileSync(process.execPath, [compile ?? "", cache ?? ""]); // as the first start does
   started = await home.start({ env: asForUse });
-  token = (await command(attributed(["operator", "mint", "--name", "Measure"]), { env: home.env })).stdout.trim();
+  token = (await command(["operator", "mint", "--name", "Measure"], { env: home.env })).stdout.trim();
 }, 180_000);
 afterAll(async () => {
   await home.remove();

@@ -1,4 +1,5 @@
 /** Logins of external executors: each may only act as an executor, and is revoked separately. Has its own cluster: a login belongs to one. */
+import { userInfo } from "node:os";
 import { Client } from "pg";
 import { startCluster, stopCluster } from "../support/cluster.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -102,8 +103,8 @@ test("executor list shows no password, and revoke ends one login at once without
   const log = "select operator, action, arguments from operator.actions where arguments ->> 'name' = $1 order by id";
   const commandLine = expect.stringMatching(/^.+@.+, command line$/);
   expect(await db.sql(log, [other])).toEqual([
-    { operator: "Tess", action: "mint_executor", arguments: { name: other, days: 90, commandLine } },
-    { operator: "Tess", action: "revoke_executor", arguments: { name: other, commandLine } },
+    { operator: userInfo().username, action: "mint_executor", arguments: { name: other, days: 90, commandLine } },
+    { operator: userInfo().username, action: "revoke_executor", arguments: { name: other, commandLine } },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { testApi } from "../support/api.ts";
 import { testDatabase } from "../support/database.ts";
 import { keyIn, makeInstallation } from "../support/installation.ts";
 import { isAlive, processTree, signalAll, signalGroup } from "../support/process-tree.ts";
-import { attributed, command, killPrograms, runProgram } from "../support/program.ts";
+import { command, killPrograms, runProgram } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
 afterAll(killPrograms);
@@ -87,7 +87,7 @@ test("the embedded server keeps its port over restarts, and reports a new one if
     return stderr;
   };
   const portOf = async () => {
-    const { stdout } = await command(attributed(["executor", "mint", "--name", `at_${Date.now()}`]), { env: home.env });
+    const { stdout } = await command(["executor", "mint", "--name", `at_${Date.now()}`], { env: home.env });
     return Number(new URL(stdout.trim()).port);
   };
   try {

@@ -17,7 +17,7 @@ import { consoleProcess, mintToken } from "../support/console.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { makeInstallation } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
-import { attributed, command, killPrograms, runApi, runProgram } from "../support/program.ts";
+import { command, killPrograms, runApi, runProgram } from "../support/program.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { signed } from "../support/sign.ts";
 import { startSmtp, wordsOf } from "../support/smtp.ts";
@@ -198,13 +198,10 @@ test(
       expect([await page(first), await page(second)]).toEqual([404, 200]);
 
       const cli = { ...at(), ...(await secretsFor("cli")) };
-      const minted = await command(
-        attributed(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"]),
-        {
-          cwd: folder,
-          env: cli,
-        },
-      );
+      const minted = await command(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"], {
+        cwd: folder,
+        env: cli,
+      });
       expect([minted.code, minted.stderr]).toEqual([0, ""]);
       expect((await call("GET", "/me", { key: minted.stdout.trim() })).status).toBe(200);
       const auditor = { ...at(), ...(await secretsFor("auditor")) };

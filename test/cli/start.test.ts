@@ -11,7 +11,7 @@ import { cleanUp, newDataFolder } from "../support/embedded.ts";
 import { type Installation, keyIn, makeInstallation, type Started } from "../support/installation.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -129,7 +129,7 @@ test("the audit of the running server's database finds nothing, once the start h
 });
 
 test("key mint works while the server runs, and prints only the key", async () => {
-  const minted = await command(attributed(["platform-key", "mint", "--name", "Beside"]), { env: home.env });
+  const minted = await command(["platform-key", "mint", "--name", "Beside"], { env: home.env });
   expect([minted.code, minted.stderr]).toEqual([0, ""]);
   expect(minted.stdout).toMatch(/^bsp_\w{49}\n$/);
   expect((await home.call("GET", "/platform/organisations", minted.stdout.trim())).status).toBe(200);
@@ -181,7 +181,7 @@ test("after kill -9 of every process the next start is ready within 5 s, and not
 });
 
 test("key mint works while nothing runs, and prints only the key", async () => {
-  const minted = await command(attributed(["platform-key", "mint", "--name", "Alone"]), { env: home.env });
+  const minted = await command(["platform-key", "mint", "--name", "Alone"], { env: home.env });
   expect(minted.code).toBe(0);
   expect(minted.stdout).toMatch(/^bsp_\w{49}\n$/);
   const listed = await command(["platform-key", "list"], { env: home.env });

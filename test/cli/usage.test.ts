@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { everyCommand } from "../support/commands.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 
 let cwd: string;
 
@@ -75,7 +75,7 @@ test("a command's --help lists its options and their bounds", async () => {
                                   "admin", default: "read")
      --expires-days <1..365>      its lifetime in days (default: 90)
      --by <name>                  who does this, for the operators' log, 1 to 60
-                                  characters
+                                  characters (default: your login)
      --reason <text>              for the operators' log, 1 to 500 characters
      -h, --help                   display help for command
    "
@@ -102,17 +102,17 @@ test.each([
   [["key", "mint", "--name", "n", "--organisation", "o"], "required option '--person"],
   [["key", "mint", "--name", "n", "--organisation", "o", "--person", "p", "--scope", "all"], "read, write, admin"],
   [["operator", "mint"], "required option '--name <name>' not specified"],
-  [["signing-key", "rotate", "--overlap-hours", "721", "--by", "b", "--reason", "r"], "It must be 0 to 720."],
-  [["model-price", "set", "gpt", "--input", "1", "--reason", "r"], "required option '--output <euros>'"],
-  [["model-price", "set", "recall", "--input", "1", "--output", "1", "--reason", "r"], "recall is built in"],
-  [["model-price", "set", "gpt", "--input", "10000", "--output", "1", "--reason", "r"], "below 10000"],
-  [["model-price", "set", "gpt", "--input", "-1", "--output", "1", "--reason", "r"], "below 10000"],
-  [["model-price", "set", "gpt", "--input", "1.123456789", "--output", "1", "--reason", "r"], "below 10000"],
+  [["signing-key", "rotate", "--overlap-hours", "721"], "It must be 0 to 720."],
+  [["model-price", "set", "gpt", "--input", "1"], "required option '--output <euros>'"],
+  [["model-price", "set", "recall", "--input", "1", "--output", "1"], "recall is built in"],
+  [["model-price", "set", "gpt", "--input", "10000", "--output", "1"], "below 10000"],
+  [["model-price", "set", "gpt", "--input", "-1", "--output", "1"], "below 10000"],
+  [["model-price", "set", "gpt", "--input", "1.123456789", "--output", "1"], "below 10000"],
   [["model-price", "set", "gpt", "--input", "1", "--output", "1", "--reason", ""], "It must have 1 to 500 characters."],
   [["key", "revoke", "k", "--by", ""], "It must have 1 to 60 characters."],
   [["start", "--port", "1"], "unknown option '--port'"],
 ])("%j is wrong usage: exit code 2, a message on standard error, and no file is created", async (args, words) => {
-  const { code, stdout, stderr } = await command(attributed(args), { cwd });
+  const { code, stdout, stderr } = await command(args, { cwd });
   expect(code).toBe(2);
   expect(stdout).toBe("");
   expect(stderr).toContain(words);
@@ -247,7 +247,7 @@ test.each([
   ["signing-key list"],
   ["master-key rotate"],
 ])("%s without a database fails with a sentence and creates nothing", async (line) => {
-  expect(await command(attributed(line.split(" ")), { cwd })).toMatchObject({
+  expect(await command(line.split(" "), { cwd })).toMatchObject({
     code: 1,
     stdout: "",
     stderr: `There is no database in ${join(realpathSync(cwd), ".botstead")}. "botstead start" creates one; if yours is elsewhere, set DATA_DIR or DATABASE_URL.\n`,

@@ -17,7 +17,7 @@ import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
 import { type CallOptions, callerOf, type Json, type Reply } from "../support/api.ts";
 import { type Collector, startCollector } from "../support/collector.ts";
 import { type Installation, keyIn, makeInstallation, type Started } from "../support/installation.ts";
-import { attributed, command, killPrograms } from "../support/program.ts";
+import { command, killPrograms } from "../support/program.ts";
 import { secrets, unkept, words } from "./canaries.ts";
 
 export type CanaryFixture = {
@@ -68,7 +68,7 @@ export async function openCanaryFixture(): Promise<CanaryFixture> {
   const started = await home.start();
   const site = home.api.replace("/api/v1", "");
   const call = callerOf(site);
-  const botstead = async (...args: string[]) => (await command(attributed(args), { env: home.env })).stdout.trim();
+  const botstead = async (...args: string[]) => (await command(args, { env: home.env })).stdout.trim();
   const demo = ["--organisation", "Demo", "--person", "owner@demo.example"];
   const key = await botstead("key", "mint", ...demo, "--name", "canary", "--scope", "admin");
   Object.assign(secrets, { key, demoKey: keyIn(started.panel), superuserPassword: master.password("postgres") });

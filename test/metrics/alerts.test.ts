@@ -13,7 +13,7 @@ import { areThere, testWith, testWithMounts } from "../support/machine.ts";
 import { boardExpressions, boardStatements, rules } from "../support/ops-files.ts";
 import { type Customer, customer } from "../support/post-office.ts";
 import { signalProcess } from "../support/process-tree.ts";
-import { attributed, cli, command } from "../support/program.ts";
+import { cli, command } from "../support/program.ts";
 import { query } from "../support/query.ts";
 import { blocksOf, runbooks } from "../support/runbooks.ts";
 import { eventually } from "../support/worker.ts";
@@ -239,7 +239,7 @@ testHere(
         .replace("ID", old?.id ?? "")
         .split(" ")
         .slice(2);
-      expect(await command(attributed(args), { env: home.env })).toMatchObject({ code: 0, stderr: "" });
+      expect(await command(args, { env: home.env })).toMatchObject({ code: 0, stderr: "" });
     }
     const cleared = [
       ...lasting,

@@ -18,7 +18,7 @@ import {
   type TestKey,
   testDatabase,
 } from "../support/database.ts";
-import { attributed, command } from "../support/program.ts";
+import { command } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -151,10 +151,10 @@ test("an administrator who is no superuser can mint a login and revoke a connect
   await db.sql("grant executor to maker with admin true, inherit false, set false");
   const maker = Object.assign(new URL(db.adminUrl), { username: "maker", password: "made here" });
   const settings = { env: { DATABASE_URL: maker.href, MASTER_KEY: db.masterKey } };
-  const minted = await command(attributed(["executor", "mint", "--name", "made"]), settings);
+  const minted = await command(["executor", "mint", "--name", "made"], settings);
   expect(minted).toMatchObject({ code: 0, stderr: "" });
   const client = await session(minted.stdout.trim());
-  expect(await command(attributed(["executor", "revoke", "made"]), settings)).toMatchObject({ code: 0, stderr: "" });
+  expect(await command(["executor", "revoke", "made"], settings)).toMatchObject({ code: 0, stderr: "" });
   await client.ended;
   expect(await db.sql("select from pg_roles where rolname = 'executor_made'")).toEqual([]);
 });

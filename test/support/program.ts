@@ -22,17 +22,6 @@ export type Program = {
   kill(signal?: NodeJS.Signals): Promise<Ending>;
 };
 
-/** Adds who runs a command and why, which commands that change something require. */
-export function attributed(args: string[]): string[] {
-  const verbs = ["mint", "revoke", "set", "withdraw", "cancel", "redeliver"];
-  if (!args.slice(1, 2).some((verb) => verbs.includes(verb))) return args;
-  return [
-    ...args,
-    ...(args.includes("--by") ? [] : ["--by", "Tess"]),
-    ...(args.includes("--reason") ? [] : ["--reason", "A test"]),
-  ];
-}
-
 export type Settings = {
   /** Environment of the program, besides PATH and HOME. */
   env?: Record<string, string>;
@@ -111,13 +100,12 @@ export async function runApi(env: Record<string, string>): Promise<Program> {
 /** Runs a command to its end. */
 export const command = (args: string[], settings: Settings = {}): Promise<Ending> => runProgram(args, settings).ending;
 
-/** A command on this database, by an operator and for a reason if it needs them. @param script of another version */
+/** A command on this database. @param script of another version */
 export const commandOn = (
   { adminUrl, masterKey, dataDir }: Pick<TestDatabase, "adminUrl" | "masterKey" | "dataDir">,
   args: string[],
   script = cli,
-): Promise<Ending> =>
-  command(attributed(args), { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey }, script });
+): Promise<Ending> => command(args, { cwd: dataDir, env: { DATABASE_URL: adminUrl, MASTER_KEY: masterKey }, script });
 
 /** What a command prints with --json. It must succeed without a message. */
 // biome-ignore lint/suspicious/noExplicitAny: the sections differ by command

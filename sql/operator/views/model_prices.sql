@@ -6,5 +6,5 @@ from app.model_prices;
 comment on view operator.model_prices is $$
 @primaryKey id
 @behavior +query:resource:connection
-The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now.$$;
+The price of a million tokens of a model since created_at, and the reason if one was given; current marks the one that applies now.$$;
 grant select on operator.model_prices to operator, cli;

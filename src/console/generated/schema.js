@@ -914,7 +914,7 @@ const modelPricesCodec = recordCodec({
     }
   },
   executor: executor,
-  description: "The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now."
+  description: "The price of a million tokens of a model since created_at, and the reason if one was given; current marks the one that applies now."
 });
 const stepsIdentifier = sql.identifier("operator", "steps");
 const stepsCodec = recordCodec({
@@ -3670,7 +3670,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Refuses a command of the login cli that does not say who runs it and why."
+      description: "Refuses a command of the login cli that does not say who runs it."
     },
     count_audit_findings: {
       executor: executor,
@@ -5468,7 +5468,7 @@ const registry = makeRegistry({
         }
       },
       uniques: model_pricesUniques,
-      description: "The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now."
+      description: "The price of a million tokens of a model since created_at, and the reason if one was given; current marks the one that applies now."
     },
     steps: steps_resourceOptionsConfig,
     members: members_resourceOptionsConfig,
@@ -18107,7 +18107,7 @@ const ModelPrice_createdAt_extensions = {
 };
 export const ModelPrice = new GraphQLObjectType({
   name: "ModelPrice",
-  description: "The price of a million tokens of a model since created_at, and the reason; current marks the one that applies now.",
+  description: "The price of a million tokens of a model since created_at, and the reason if one was given; current marks the one that applies now.",
   extensions: {
     __proto__: null,
     grafast: {
