@@ -71,12 +71,6 @@ export default {
       from: { path: "^src/", pathNot: "^src/delivery/" },
       to: used("undici/"),
     },
-    {
-      name: "only-models-use-openai",
-      severity: "error",
-      from: { path: "^src/", pathNot: "^src/runner/engines/models/" },
-      to: used("openai/"),
-    },
   ],
   options: {
     parser: "swc", // dependency-cruiser does not know TypeScript 7

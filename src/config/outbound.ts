@@ -5,7 +5,7 @@ import { isSender } from "../contract/email.ts";
 import { type AllowedRanges, parseRanges } from "../delivery/address.ts";
 import { type AllowedHosts, parseHosts } from "../delivery/host-names.ts";
 import { type ForwardProxy, parseProxy } from "../delivery/proxy.ts";
-import { httpUrl, parsed, withoutSlash } from "./kinds.ts";
+import { httpUrl, numberIn, parsed, withoutSlash } from "./kinds.ts";
 
 export const outboundSettings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
@@ -22,10 +22,16 @@ export const outboundSettings = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
     .optional(),
+  MODEL_IDLE_TIMEOUT_SECONDS: numberIn(1, 300, "must be a whole number from 1 to 300").default(60),
+  MODEL_TURN_TIMEOUT_SECONDS: numberIn(1, 600, "must be a whole number from 1 to 600").default(180),
 });
 
 /** A service with the Chat Completions protocol. */
-export type ModelSettings = { baseUrl: string; apiKey: string | undefined };
+export type ModelSettings = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  timeouts: { idleTimeoutMs: number; turnTimeoutMs: number };
+};
 
 export type OutboundConfig = {
   smtpUrl: string | undefined;
@@ -58,7 +64,14 @@ export function outboundConfig(value: z.infer<typeof outboundSettings>): Outboun
       proxy: value.WEBHOOK_PROXY,
     },
     models: value.MODEL_BASE_URL
-      ? { baseUrl: withoutSlash(value.MODEL_BASE_URL), apiKey: value.MODEL_API_KEY }
+      ? {
+          baseUrl: withoutSlash(value.MODEL_BASE_URL),
+          apiKey: value.MODEL_API_KEY,
+          timeouts: {
+            idleTimeoutMs: value.MODEL_IDLE_TIMEOUT_SECONDS * 1000,
+            turnTimeoutMs: value.MODEL_TURN_TIMEOUT_SECONDS * 1000,
+          },
+        }
       : undefined,
   };
 }

@@ -54,10 +54,10 @@ export type RunningWorker = {
 /** Runs of models mostly wait for the model service. */
 const modelSlots = 64;
 
-/** Loaded only if a model service is set, because the SDK takes memory. */
+/** Loaded only if a model service is set, because it takes memory. */
 async function engineFor(models: NonNullable<Config["models"]>, log: Log): Promise<Engine> {
   const { modelEngine } = await import("../runner/engines/models/engine.ts");
-  return modelEngine({ service: models, log });
+  return modelEngine({ service: models, log, timeouts: models.timeouts });
 }
 
 export async function startWorker(

@@ -141,6 +141,8 @@ test("faults of the settings are reported together, a sentence each, and nothing
     WEBHOOK_PROXY: "socks5://bots:geheim@proxy.example.test",
     MODEL_BASE_URL: "ftp://models.example.test",
     MODEL_API_KEY: "geheim mit Leerzeichen",
+    MODEL_IDLE_TIMEOUT_SECONDS: "0",
+    MODEL_TURN_TIMEOUT_SECONDS: "601",
     LOG_LEVEL: "geheim",
   };
   const { code, stdout, stderr } = await command(["start"], { cwd, env });

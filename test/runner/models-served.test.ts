@@ -2,7 +2,7 @@
 import { urlAs } from "../../src/database/urls.ts";
 import { modelEngine } from "../../src/runner/engines/models/engine.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
-import { apiKey, log, type Prices, priceModel } from "../support/model-fixture.ts";
+import { apiKey, log, type Prices, priceModel, usual } from "../support/model-fixture.ts";
 import { json, type ModelServer, says, startModelServer } from "../support/model-server.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -26,7 +26,7 @@ const price = (model: string, prices?: Prices) => priceModel(office.db, model, p
 async function announced(): Promise<string[]> {
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
-    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log })],
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log, timeouts: usual })],
     log,
   });
   const [row] = await office.db.sql<{ models: string[] }>("select models from app.executors");
@@ -81,7 +81,7 @@ test.each<[string, ModelServer["list"]]>([
   await price("small");
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
-    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log })],
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey }, log, timeouts: usual })],
     log,
   });
   const who = await customer(office, "small");
@@ -94,7 +94,7 @@ test("without MODEL_API_KEY no authorization header is sent", async () => {
   await price("small");
   const executor = await startExecutor({
     connectionString: urlAs("runner", office.db.adminUrl, office.db.key),
-    engines: [modelEngine({ service: { baseUrl: server.url, apiKey: undefined }, log })],
+    engines: [modelEngine({ service: { baseUrl: server.url, apiKey: undefined }, log, timeouts: usual })],
     log,
   });
   const who = await customer(office, "small");

@@ -39,7 +39,7 @@ const ModelRequest = z.strictObject({
   messages: z.array(Message).min(2),
   tools: z.array(Tool).min(1).optional(),
   stream: z.literal(true),
-  stream_options: z.strictObject({ include_usage: z.literal(true) }),
+  stream_options: z.strictObject({ include_usage: z.literal(true) }).optional(),
 });
 
 export type Message = z.infer<typeof Message>;

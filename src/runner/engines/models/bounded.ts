@@ -1,11 +1,11 @@
 /**
- * Limits the decompressed size of a model service's responses. The SDK has no limit, so a hostile or broken service could fill
+ * Limits the decompressed size of a model service's responses. fetch has no limit, so a hostile or broken service could fill
  * the worker's memory. A response over the limit fails like a broken connection.
  */
 import { type Transformer, TransformStream } from "node:stream/web";
 
 const maxStreamBytes = 4 * 1024 * 1024;
-/** An event stays in memory until its blank line arrives. */
+/** An event stays in memory until its blank line arrives, and an answer in one piece until its end. */
 const maxEventBytes = 1024 * 1024;
 /** The lists of large services describe hundreds of models. */
 const maxListBytes = 4 * 1024 * 1024;
@@ -27,7 +27,8 @@ function boundsOf({ ok, headers }: Response, method = "GET"): Transformer<Uint8A
   if (/^text\/event-stream\b/i.test(headers.get("content-type") ?? "")) {
     return boundedBytes(maxStreamBytes, maxEventBytes);
   }
-  return boundedBytes(method.toUpperCase() === "GET" ? maxListBytes : maxOtherBytes);
+  if (method.toUpperCase() === "GET") return boundedBytes(maxListBytes);
+  return boundedBytes(/^application\/json\b/i.test(headers.get("content-type") ?? "") ? maxEventBytes : maxOtherBytes);
 }
 
 const lineFeed = 0x0a;

@@ -2,7 +2,6 @@
  * The engine for models of a service with the Chat Completions protocol. It executes the model's tool calls, and returns the
  * first turn without tool calls as the answer. Each turn and each tool call is a step.
  */
-import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import type { Log } from "../../../log.ts";
 import { type Answer, type Assignment, type Engine, type EngineContext, RunFailed } from "../../engine.ts";
 import { availableModels } from "./available-models.ts";
@@ -10,9 +9,7 @@ import { promptFor, sayIn } from "./prompt.ts";
 import { modelService, type ServiceSettings, type ServiceTimeouts } from "./service.ts";
 import { maxAnswerLength } from "./stream.ts";
 import { execute, parseToolCalls, type ToolCall, toolsFor } from "./tools.ts";
-import type { Outcome } from "./turn.ts";
-
-const defaultTimeouts: ServiceTimeouts = { idleTimeoutMs: 60_000, turnTimeoutMs: 180_000 };
+import type { ChatMessage, Outcome } from "./turn.ts";
 
 /** More memories would hide the best ones, and each costs tokens. */
 const maxMemories = 8;
@@ -20,9 +17,9 @@ const maxMemories = 8;
 /** Maximum of unusable turns in a row. After each the model gets an explanation. */
 const maxUnusable = 3;
 
-type Settings = { service: ServiceSettings; log: Log; timeouts?: ServiceTimeouts };
+type Settings = { service: ServiceSettings; log: Log; timeouts: ServiceTimeouts };
 
-export function modelEngine({ service: settings, log, timeouts = defaultTimeouts }: Settings): Engine {
+export function modelEngine({ service: settings, log, timeouts }: Settings): Engine {
   const service = modelService(settings, timeouts);
   return {
     models: availableModels(service, log),
@@ -71,7 +68,7 @@ type Turn = { text: string; toolCalls: ToolCall[] };
 type Unusable = { flaw: string | undefined; logged: string };
 
 function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, tools: Tools): Turn | Unusable {
-  if (outcome.kind === "broken") return { flaw: undefined, logged: outcome.reason };
+  if (outcome.kind === "broken" || outcome.kind === "unreadable") return { flaw: undefined, logged: outcome.reason };
   if (outcome.kind === "long") {
     const max = maxAnswerLength.toLocaleString("en");
     return { flaw: `it was too long. Use at most ${max} characters`, logged: "too long" };
@@ -85,8 +82,8 @@ function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, too
 type Tools = ReturnType<typeof toolsFor>;
 
 /** Executes the tool calls of a turn. Returns the turn and the results as messages to the model. */
-async function executed({ text, toolCalls }: Turn, context: EngineContext): Promise<ChatCompletionMessageParam[]> {
-  const turn: ChatCompletionMessageParam[] = [
+async function executed({ text, toolCalls }: Turn, context: EngineContext): Promise<ChatMessage[]> {
+  const turn: ChatMessage[] = [
     {
       role: "assistant",
       content: text || null,

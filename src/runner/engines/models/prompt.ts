@@ -2,12 +2,12 @@
  * Builds the prompt. Untrusted text goes in as JSON between marks that the text cannot close, and the system prompt explains
  * the marks. A model may still disobey, so sql/runner enforces what a run may do.
  */
-import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import type { Approval, Assignment, MemoryMatch, Message } from "../../engine.ts";
 import { maxAnswerLength } from "./stream.ts";
+import type { ChatMessage } from "./turn.ts";
 
-export function promptFor(run: Assignment, memories: MemoryMatch[]): ChatCompletionMessageParam[] {
-  const messages: ChatCompletionMessageParam[] = [{ role: "system", content: frame(run) }];
+export function promptFor(run: Assignment, memories: MemoryMatch[]): ChatMessage[] {
+  const messages: ChatMessage[] = [{ role: "system", content: frame(run) }];
   const say = (role: "user" | "assistant", content: string) => sayIn(messages, role, content);
   if (memories.length > 0) {
     const shown = memories.map(({ kind, subject, value, confidence }) => ({ kind, subject, value, confidence }));
@@ -18,8 +18,11 @@ export function promptFor(run: Assignment, memories: MemoryMatch[]): ChatComplet
   // Sorted by run, so that each answer follows its question even if the next question came earlier. Ids are in time order.
   const order = ({ runId, id }: Message) => `${runId} ${id}`;
   for (const message of run.messages.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))) {
-    if (message.author === "bot" && message !== starting) say("assistant", message.text);
-    else say("user", run.taint ? marked("from_outside", message.text) : message.text);
+    if (message.author === "bot" && message !== starting) {
+      // The prompt templates of some models require a user's message first. The list holds the latest messages only.
+      if (messages.length === 1) say("user", "Earlier messages of this conversation are left out.");
+      say("assistant", message.text);
+    } else say("user", run.taint ? marked("from_outside", message.text) : message.text);
   }
   const before = soFar(run);
   if (before) say("user", marked("so_far", before));
@@ -28,7 +31,7 @@ export function promptFor(run: Assignment, memories: MemoryMatch[]): ChatComplet
 }
 
 /** Appends to the last message if it has the same role, because some models accept only alternating roles. */
-export function sayIn(messages: ChatCompletionMessageParam[], role: "user" | "assistant", content: string): void {
+export function sayIn(messages: ChatMessage[], role: "user" | "assistant", content: string): void {
   const last = messages.at(-1);
   if (last?.role === role && typeof last.content === "string") last.content += `\n\n${content}`;
   else messages.push({ role, content });

@@ -2,11 +2,11 @@
  * Client of a service with the Chat Completions protocol. Failures of the service are outcomes, not errors. The reasons are our
  * own texts, because a service's error may quote the conversation.
  */
-import OpenAI, { APIError } from "openai";
 import { z } from "zod";
-import { withRetryAfterLimit } from "./backoff.ts";
 import { bounded } from "./bounded.ts";
-import { collect } from "./stream.ts";
+import { readAnswer } from "./events.ts";
+import { type Begun, sendWithRetries } from "./send.ts";
+import { type Collected, collect } from "./stream.ts";
 import { chargedTokens } from "./tokens.ts";
 import type { Outcome, Request, Tokens } from "./turn.ts";
 
@@ -18,9 +18,9 @@ export type ServiceSettings = {
 };
 
 export type ServiceTimeouts = {
-  /** Until the answer begins, and between two chunks. */
+  /** Until the answer begins, and between two chunks. A comment that keeps the connection alive counts as a chunk. */
   idleTimeoutMs: number;
-  /** For one turn, including the SDK's retries. */
+  /** For one turn, including retries. */
   turnTimeoutMs: number;
 };
 
@@ -31,8 +31,7 @@ export type Service = {
   list(): Promise<string[] | undefined>;
 };
 
-const maxRetries = 2;
-/** For the whole list: the SDK's own time-out ends with the headers of the response. */
+/** For the whole list. */
 const listTimeoutMs = 5_000;
 
 /** Checked before the entries: a list of 4 MB could have a million. */
@@ -50,82 +49,101 @@ const ModelList = z.union([z.object({ data: Models }).transform(({ data }) => da
 const withoutList = new Set([400, 403, 404, 405, 501]);
 
 export function modelService({ baseUrl, apiKey }: ServiceSettings, timeouts: ServiceTimeouts): Service {
-  const client = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? "none",
-    ...(apiKey ? {} : { defaultHeaders: { authorization: null } }),
-    // Set, because the SDK reads missing values from the environment. Only the configuration may do that.
-    organization: null,
-    project: null,
-    adminAPIKey: null,
-    webhookSecret: null,
-    logLevel: "off", // its log would contain the conversation
-    maxRetries,
-    timeout: timeouts.idleTimeoutMs,
-    fetch: withRetryAfterLimit(bounded(fetch)),
-    fetchOptions: { redirect: "error" }, // the conversation goes only to the operator's URL
-  });
+  const authorization = apiKey ? { authorization: `Bearer ${apiKey}` } : undefined;
+  /** Asks for the counts of tokens. False once the service has refused the parameter. */
+  let asksForUsage = true;
+
+  async function begin(request: Request, signal: AbortSignal): Promise<Begun | Outcome> {
+    const options = asksForUsage ? { stream_options: { include_usage: true } } : {};
+    const begun = await sendWithRetries({
+      url: `${baseUrl}/chat/completions`,
+      init: {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "text/event-stream, application/json",
+          ...authorization,
+        },
+        body: JSON.stringify({ ...request, stream: true, ...options }),
+      },
+      signal,
+      idleTimeoutMs: timeouts.idleTimeoutMs,
+    });
+    if (begun?.response.ok) return begun;
+    const error = (await begun?.response.text().catch(() => "")) ?? "";
+    begun?.end();
+    const status = begun?.response.status;
+    if ((status === 400 || status === 422) && asksForUsage && /stream_options|include_usage/.test(error)) {
+      asksForUsage = false;
+      return begin(request, signal);
+    }
+    return isFilter(error) ? { kind: "refused" } : { kind: "failed", reason: reasonOf(status) };
+  }
 
   return {
     async complete(request, signal) {
-      const idle = new AbortController();
-      const deadline = AbortSignal.timeout(timeouts.turnTimeoutMs);
-      const any = AbortSignal.any([signal, idle.signal, deadline]);
-      let idleTimer: NodeJS.Timeout | undefined;
-      const resetIdleTimer = () => {
-        clearTimeout(idleTimer);
-        idleTimer = setTimeout(() => idle.abort(), timeouts.idleTimeoutMs);
-      };
-      let began = false;
-      const answer = collect();
-      const outcome = async (): Promise<Outcome> => {
-        try {
-          const stream = await client.chat.completions.create(
-            { ...request, stream: true, stream_options: { include_usage: true } },
-            { signal: any },
-          );
-          began = true;
-          resetIdleTimer();
-          for await (const chunk of stream) {
-            resetIdleTimer();
-            if (!answer.add(chunk)) break;
-          }
-          if (any.aborted) return { kind: "broken", reason: "the model service timed out during an answer" };
-          return answer.outcome();
-        } catch (error) {
-          return began ? { kind: "broken", reason: "the model service broke off its answer" } : failure(error);
-        } finally {
-          clearTimeout(idleTimer);
-        }
-      };
+      const any = AbortSignal.any([signal, AbortSignal.timeout(timeouts.turnTimeoutMs)]);
       const startedAt = performance.now();
-      const result = await outcome();
-      if (result.kind === "failed") return { ...result, inputTokens: 0, outputTokens: 0, implausible: false };
+      const begun = await begin(request, any);
+      if (!("response" in begun)) return { ...begun, ...nothing };
+      const answer = collect();
+      const outcome = await outcomeOf(begun, answer, any);
+      if (outcome.kind === "unreadable" || (answer.received() === "" && !answer.usage()))
+        return { ...outcome, ...nothing };
       const elapsedMs = performance.now() - startedAt;
-      return { ...result, ...chargedTokens(answer.usage(), { request, received: answer.received(), elapsedMs }) };
+      return { ...outcome, ...chargedTokens(answer.usage(), { request, received: answer.received(), elapsedMs }) };
     },
 
     async list() {
-      try {
-        // Not client.models, which returns an empty list for a response of another shape.
-        const options = { signal: AbortSignal.timeout(listTimeoutMs), maxRetries: 0 };
-        return ModelList.safeParse(await client.get("/models", options)).data;
-      } catch (error) {
-        const status = error instanceof APIError ? error.status : undefined;
-        if (status !== undefined && withoutList.has(status)) return undefined;
-        throw new Error(reasonOf(error));
-      }
+      const init = {
+        headers: { ...authorization },
+        redirect: "error",
+        signal: AbortSignal.timeout(listTimeoutMs),
+      } as const;
+      const response = await bounded(fetch)(`${baseUrl}/models`, init).catch(() => undefined);
+      const text = await response?.text().catch(() => undefined);
+      if (response && withoutList.has(response.status)) return undefined;
+      if (!response?.ok) throw new Error(reasonOf(response?.status));
+      if (text === undefined) throw new Error(reasonOf(undefined));
+      return ModelList.safeParse(parsed(text)).data;
     },
   };
 }
 
-function failure(error: unknown): Outcome {
-  const code = error instanceof APIError ? String(error.code) : "";
-  if (/content_filter|content_policy|moderation/.test(code)) return { kind: "refused" };
-  return { kind: "failed", reason: reasonOf(error) };
+/** For a turn without output, and for a turn that could not be read. */
+const nothing: Tokens = { inputTokens: 0, outputTokens: 0, implausible: false };
+
+async function outcomeOf({ response, received, end }: Begun, answer: Collected, signal: AbortSignal): Promise<Outcome> {
+  try {
+    await readAnswer(response, answer, received);
+  } catch (error) {
+    // After the reason for the end only the counts of tokens can be missing.
+    if (answer.hasEnded()) return answer.outcome();
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      return { kind: "unreadable", reason: "the answer of the model service could not be read" };
+    }
+    const timedOut = signal.aborted || (error instanceof DOMException && error.name === "AbortError");
+    return { kind: "broken", reason: `the model service ${timedOut ? "timed out during" : "broke off"} its answer` };
+  } finally {
+    end();
+  }
+  return answer.outcome();
 }
 
-function reasonOf(error: unknown): string {
-  const status = error instanceof APIError ? error.status : undefined;
-  return status === undefined ? "the model service did not respond" : `the model service answered ${status}`;
+function isFilter(error: string): boolean {
+  const code = ErrorCode.safeParse(parsed(error)).data?.error.code;
+  return /content_filter|content_policy|moderation/.test(String(code));
 }
+
+const ErrorCode = z.object({ error: z.object({ code: z.unknown() }) });
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const reasonOf = (status: number | undefined): string =>
+  status === undefined ? "the model service did not respond" : `the model service answered ${status}`;

@@ -1,89 +1,113 @@
-/** Assembles a streamed answer from its chunks. Services omit different fields, so most fields are optional. */
+/** Assembles an answer from its chunks. Services omit different fields, so most fields are optional. */
 import { z } from "zod";
+import { CallPart, collectCalls, maxCalls } from "./calls.ts";
+import { beginsWithThought, withoutThoughts } from "./thoughts.ts";
 import type { Usage } from "./tokens.ts";
-import type { Call, Outcome } from "./turn.ts";
+import type { Outcome } from "./turn.ts";
 
 const tokenCount = z.int().min(0).max(2_147_483_647);
 
-const maxCalls = 64;
 const maxChoices = 128;
+const maxParts = 1_000;
 
 /** Checks the length first, because zod creates an issue for each invalid entry. */
 const limitedArray = <Entry extends z.ZodType>(entry: Entry, max: number) =>
   z.array(z.unknown()).max(max).pipe(z.array(entry));
 
-const Part = z.object({
-  index: z
-    .int()
-    .min(0)
-    .max(maxCalls - 1)
-    .optional(),
-  id: z.string().nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
-});
+const ContentPart = z.union([
+  z.string(),
+  z
+    .object({ type: z.string().optional(), text: z.string().optional() })
+    .transform(({ type = "text", text = "" }) => (type === "text" || type === "output_text" ? text : "")),
+]);
+/** A text or, with some services, a list of parts. Parts of thoughts and images have other types. */
+const Content = z.union([z.string(), limitedArray(ContentPart, maxParts).transform((parts) => parts.join(""))]);
 
 const Delta = z.object({
-  content: z.string().nullish(),
+  content: Content.nullish(),
   refusal: z.string().nullish(),
-  tool_calls: limitedArray(Part, maxCalls).nullish(),
+  tool_calls: limitedArray(CallPart, maxCalls).nullish(),
 });
 
 const Chunk = z.object({
+  /** `message` in place of `delta` is an answer in one piece. */
   choices: limitedArray(
-    z.object({ delta: Delta.nullish(), finish_reason: z.string().nullish() }),
+    z.object({ delta: Delta.nullish(), message: Delta.nullish(), finish_reason: z.string().nullish() }),
     maxChoices,
   ).nullish(),
   usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
+  error: z.unknown().optional(),
 });
 
 /** Limit of a message in code points. Each has at most two UTF-16 units. */
 export const maxAnswerLength = 32_000;
 const maxUnits = 2 * maxAnswerLength;
+/** Thoughts are not part of the message. */
+const maxThoughtUnits = 1_000_000;
+
+/** The values of finish_reason in lower case. An answer with any other value is not used. */
+const goodEnds = new Set(["stop", "tool_calls", "end_turn", "eos", "eos_token", "stop_sequence"]);
+const longEnds = new Set(["length", "max_tokens", "model_length"]);
+const refusedEnds = new Set(["content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii"]);
+
+/** The service reported an error in the place of a chunk. */
+class ServiceError extends Error {}
 
 export function collect() {
   let text = "";
   let refusal = "";
   let ending: string | undefined;
+  let isDone = false;
   let usage: z.infer<typeof Chunk>["usage"];
-  const calls: Call[] = [];
-  const size = () =>
-    calls.reduce((sum, call) => sum + call.name.length + call.arguments.length, text.length + refusal.length);
-
-  function addCall({ index, id, function: part }: z.infer<typeof Part>): void {
-    // Without an index, a part with an id begins a call and a part without one continues the last call.
-    const at = index ?? (id ? calls.length : Math.max(calls.length - 1, 0));
-    calls[at] ??= { id: "", name: "", arguments: "" };
-    const call = calls[at];
-    if (!call.id && id) call.id = id;
-    if (!call.name && part?.name) call.name = part.name;
-    call.arguments += part?.arguments ?? "";
-  }
+  const calls = collectCalls();
+  const isTooLong = () =>
+    calls.size() + text.length + refusal.length > (beginsWithThought(text) ? maxThoughtUnits : maxUnits) ||
+    calls.count() > maxCalls;
 
   return {
-    /** Returns false if the answer is too long to be used. @throws Error if the chunk is invalid */
+    /** Returns false if the answer is too long to be used. @throws ServiceError; ZodError if the chunk is invalid */
     add(chunk: unknown): boolean {
-      const { choices, usage: reported } = Chunk.parse(chunk);
+      const { choices, usage: reported, error } = Chunk.parse(chunk);
+      if (error) throw new ServiceError();
       usage = reported ?? usage;
       const [choice] = choices ?? [];
-      text += choice?.delta?.content ?? "";
-      refusal += choice?.delta?.refusal ?? "";
-      for (const part of choice?.delta?.tool_calls ?? []) addCall(part);
-      ending = choice?.finish_reason ?? ending;
-      return size() <= maxUnits;
+      const delta = choice?.delta ?? choice?.message;
+      text += delta?.content ?? "";
+      refusal += delta?.refusal ?? "";
+      for (const part of delta?.tool_calls ?? []) calls.add(part);
+      // Some services send an empty reason with each chunk.
+      ending = choice?.finish_reason?.toLowerCase() || (ending ?? choice?.finish_reason ?? undefined);
+      return !isTooLong();
     },
 
+    /** The service marked the end of its chunks. */
+    done() {
+      isDone = true;
+    },
+
+    /** Whether the service gave a reason for the end, so that no text is missing. */
+    hasEnded: () => ending !== undefined && ending !== "",
+
     outcome(): Outcome {
-      if (size() > maxUnits || ending === "length" || [...text].length > maxAnswerLength) return { kind: "long" };
-      if (ending === "content_filter" || refusal !== "") return { kind: "refused" };
-      if (ending === undefined) return { kind: "broken", reason: "the model service broke off its answer" };
-      const whole = text.toWellFormed().replaceAll("\0", ""); // PostgreSQL can store neither
-      return { kind: "turn", text: whole, calls: calls.filter(Boolean) };
+      const shown = withoutThoughts(text).toWellFormed().replaceAll("\0", ""); // PostgreSQL can store neither
+      if (isTooLong() || longEnds.has(ending ?? "") || [...shown].length > maxAnswerLength) return { kind: "long" };
+      if (refusedEnds.has(ending ?? "") || refusal !== "") return { kind: "refused" };
+      if (ending === undefined && !isDone) return { kind: "broken", reason: "the model service broke off its answer" };
+      if (ending !== undefined && !goodEnds.has(ending)) {
+        return { kind: "broken", reason: "the model service ended its answer for no known good reason" };
+      }
+      if (ending === "tool_calls" && calls.count() === 0) {
+        return { kind: "broken", reason: "the model service announced tool calls and sent none" };
+      }
+      return { kind: "turn", text: shown, calls: calls.all() };
     },
 
     /** All text and tool calls received so far. */
-    received: () => text + refusal + calls.map((call) => (call ? call.name + call.arguments : "")).join(""),
+    received: () => text + refusal + calls.received(),
 
     /** The service's own count, if it sent one. */
     usage: (): Usage | undefined => usage ?? undefined,
   };
 }
+
+export type Collected = ReturnType<typeof collect>;

@@ -1,9 +1,8 @@
 /** The tools of a model. The capabilities of a run decide which of them the model gets. */
-import type { ChatCompletionFunctionTool } from "openai/resources/chat/completions";
 import { z } from "zod";
 import { text } from "../../../contract/fields.ts";
 import type { EngineContext } from "../../engine.ts";
-import type { Call } from "./turn.ts";
+import type { Call, ChatTool } from "./turn.ts";
 
 type Tool = {
   description: string;
@@ -66,7 +65,7 @@ const tools: Record<string, Tool> = {
   },
 };
 
-export function toolsFor(capabilities: string[]): ChatCompletionFunctionTool[] {
+export function toolsFor(capabilities: string[]): ChatTool[] {
   return Object.entries(tools)
     .filter(([name]) => capabilitiesFor[name]?.some((each) => capabilities.includes(each)))
     .map(([name, { description, parameters }]) => ({
@@ -79,11 +78,11 @@ type Parsed = { toolCalls: ToolCall[] } | { flaw: string };
 export type ToolCall = { call: Call; name: string; input: unknown };
 
 /** Validates the calls of a turn. A question comes last, because it ends the work. */
-export function parseToolCalls(calls: Call[], offered: ChatCompletionFunctionTool[]): Parsed {
+export function parseToolCalls(calls: Call[], offered: ChatTool[]): Parsed {
   const toolCalls: ToolCall[] = [];
   for (const call of calls) {
     const tool = offered.some((each) => each.function.name === call.name) ? tools[call.name] : undefined;
-    if (!tool || call.id === "") return { flaw: "it called an unknown tool" };
+    if (!tool) return { flaw: "it called an unknown tool" };
     const input = tool.parameters.safeParse(parsed(call.arguments));
     if (!input.success) {
       const faults = input.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());

@@ -1,7 +1,17 @@
 /** Request and outcome of one turn of a model. */
-import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from "openai/resources/chat/completions";
+export type ChatMessage =
+  | { role: "system" | "user"; content: string }
+  | { role: "assistant"; content: string | null; tool_calls?: RequestedCall[] }
+  | { role: "tool"; tool_call_id: string; content: string };
 
-export type Request = { model: string; messages: ChatCompletionMessageParam[]; tools?: ChatCompletionFunctionTool[] };
+type RequestedCall = { id: string; type: "function"; function: { name: string; arguments: string } };
+
+export type ChatTool = {
+  type: "function";
+  function: { name: string; description: string; parameters: Record<string, unknown> };
+};
+
+export type Request = { model: string; messages: ChatMessage[]; tools?: ChatTool[] };
 
 export type Call = { id: string; name: string; arguments: string };
 
@@ -11,9 +21,11 @@ export type Outcome =
   | { kind: "refused" }
   /** Longer than the model's or our limit. */
   | { kind: "long" }
-  /** The stream ended early. */
+  /** The answer has no known good end. */
   | { kind: "broken"; reason: string }
-  /** No answer, after the SDK's retries. */
+  /** The answer arrived in a form that this client does not know. The turn is not charged. */
+  | { kind: "unreadable"; reason: string }
+  /** No answer, after all retries. */
   | { kind: "failed"; reason: string };
 
 export type Tokens = {
