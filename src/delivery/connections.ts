@@ -1,6 +1,7 @@
 /** Connections to receivers: only to checked addresses, with verified TLS, kept alive for up to 60 seconds. */
 import { createSecureContext, getCACertificates } from "node:tls";
-import { Agent, buildConnector } from "undici";
+import { Agent, buildConnector, Pool } from "undici";
+import { createClient } from "./client.ts";
 import type { ForwardProxy } from "./proxy.ts";
 import type { CheckedResolver } from "./resolve.ts";
 import { createTunneller, type Tunneller, type TunnelSettings } from "./tunnel.ts";
@@ -14,7 +15,12 @@ export type ConnectionSettings = {
   onProxyFailure?: TunnelSettings["onFailure"];
 };
 
-export type Connections = { agent: Agent; destroy(): Promise<void> };
+export type Connections = {
+  agent: Agent;
+  /** Uses a new connection for each request. */
+  fresh: Agent;
+  destroy(): Promise<void>;
+};
 
 /** Longest life of a connection, even of a busy one, so that a change in the DNS takes effect. */
 const CONNECTION_LIFE_MS = 60_000;
@@ -24,6 +30,9 @@ const ATTEMPT_PER_ADDRESS_MS = 1_000;
 
 /** The same through a proxy, which adds the round trip to the proxy. */
 const TUNNEL_PER_ADDRESS_MS = 2_500;
+
+/** As large as the body may be. Some receivers send large cookies and policies. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** @param settings.timeoutMs deadline of the attempt that needs the connection */
 export function createConnections(
@@ -52,22 +61,27 @@ export function createConnections(
   // The agent's time-outs are off: they count idle time, so a receiver that drips bytes would never hit them.
   // Connections are unlimited: a post that waits for a connection would lose part of its deadline. Tenants whose
   // receivers share a host would delay each other. SQL limits the number of attempts.
-  const agent = new Agent({
+  const options: Agent.Options = {
     clientTtl: CONNECTION_LIFE_MS,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
     connectTimeout: timeoutMs, // closes the socket of an attempt that has already ended
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_PER_ADDRESS_MS,
     connect: tunneller ? throughTunnels(tunneller) : { ...tls, lookup: resolver.lookup },
-  });
+    factory: (origin, pool) => new Pool(origin, { ...pool, factory: createClient }),
+  };
+  const agent = new Agent(options);
+  const fresh = new Agent({ ...options, pipelining: 0 });
 
   return {
     agent,
+    fresh,
     async destroy() {
       tunneller?.close();
-      await agent.destroy(); // not `close`, which waits for abandoned handshakes
+      await Promise.all([agent.destroy(), fresh.destroy()]); // not `close`, which waits for abandoned handshakes
     },
   };
 }

@@ -14,6 +14,8 @@ export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 export type ResolveNameSettings = {
   /** For all queries, servers and retries together. Defaults to 5 seconds. */
   deadlineMs?: number;
+  /** How long to wait for the other family once one has addresses. Defaults to 50 ms (RFC 8305, section 3). */
+  otherFamilyMs?: number;
   /** Name servers as `address` or `address:port`. Defaults to the system's. */
   servers?: readonly string[];
   /** Defaults to `/etc/hosts`. */
@@ -32,6 +34,7 @@ const HOSTS_CACHE_MS = 1_000;
 /** Looks in the hosts file, then queries the name servers for exactly this name, without search suffixes. */
 export function createResolveName({
   deadlineMs = 5_000,
+  otherFamilyMs = 50,
   servers,
   hostsFile = "/etc/hosts",
 }: ResolveNameSettings = {}): ResolveName {
@@ -45,9 +48,17 @@ export function createResolveName({
 
     const resolver = new Resolver(QUERY_OPTIONS); // one per name: it reads the system's current settings, and can be cancelled alone
     if (servers) resolver.setServers(servers);
-    const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
+    let deadline = setTimeout(() => resolver.cancel(), deadlineMs);
+    // Some name servers drop queries for one family. Connections use only the addresses that this function returns.
+    const hasAddresses = (found: string[]) => {
+      clearTimeout(deadline);
+      deadline = setTimeout(() => resolver.cancel(), otherFamilyMs);
+      return found;
+    };
     // A family without data or without an answer contributes no addresses.
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const answers = await Promise.allSettled(
+      [resolver.resolve4(name), resolver.resolve6(name)].map((answer) => answer.then(hasAddresses)),
+    );
     clearTimeout(deadline);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     return addresses.length > MAX_ADDRESSES ? [] : addresses.map(asAddress);

@@ -3,8 +3,9 @@
  * deadline. (docs/specification/deliveries.md#attempts)
  */
 import { performance } from "node:perf_hooks";
-import { errors } from "undici";
+import { type Dispatcher, errors } from "undici";
 import type { AllowedRanges } from "./address.ts";
+import { newExchange } from "./client.ts";
 import { type ConnectionSettings, createConnections } from "./connections.ts";
 import { createResolveName, type ResolveName } from "./dns.ts";
 import { createResolver } from "./resolve.ts";
@@ -75,14 +76,8 @@ export function createPoster(settings: PosterSettings): Poster {
 
     try {
       const { origin, pathname, search } = target;
-      const response = await connections.agent.request({
-        origin,
-        path: pathname + search,
-        method: "POST",
-        headers,
-        body,
-        signal,
-      });
+      const path = pathname + search;
+      const response = await send({ origin, path, method: "POST", headers, body, signal });
       outcome.statusCode = response.statusCode;
       if (!isSuccess(response.statusCode))
         outcome.retryAfterSeconds = retryAfterSeconds(response.headers["retry-after"]);
@@ -97,6 +92,17 @@ export function createPoster(settings: PosterSettings): Poster {
       outcome.failure = failureOf(error);
     }
     return "broken off";
+  }
+
+  /** Sends again at once, over a new connection, if the receiver closed a kept one instead of answering. */
+  async function send(request: Dispatcher.RequestOptions & { origin: string; signal: AbortSignal }) {
+    const exchange = newExchange();
+    try {
+      return await connections.agent.request({ ...request, opaque: exchange });
+    } catch (error) {
+      if (!exchange.isReused || exchange.isAnswered || request.signal.aborted) throw error;
+      return connections.fresh.request(request);
+    }
   }
 
   async function attemptInTime(request: PostRequest, signal?: AbortSignal): Promise<Outcome> {

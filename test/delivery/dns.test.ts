@@ -21,8 +21,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The other family has as much time as it needs on a busy machine. */
 const asking = (settings: ResolveNameSettings = {}) =>
-  createResolveName({ servers: dns.servers, hostsFile: join(folder, "none"), ...settings });
+  createResolveName({ servers: dns.servers, hostsFile: join(folder, "none"), otherFamilyMs: 5_000, ...settings });
 
 const addresses = async (name: string, settings: ResolveNameSettings = {}) =>
   (await asking(settings)(name)).map(({ address }) => address);
@@ -52,6 +53,26 @@ describe("resolveName returns", () => {
   test("no address if no server answers before the deadline", async () => {
     dns.names.set("a.example", "silence");
     expect(await addresses("a.example", { deadlineMs: 300 })).toEqual([]);
+  });
+
+  test.each<[string, "A" | "AAAA", string]>([
+    ["IPv4", "AAAA", "8.8.8.8"],
+    ["IPv6", "A", "2a00::1"],
+  ])("the addresses of %s soon, if the name server drops queries for %s", async (_family, drops, address) => {
+    dns.names.set("a.example", { addresses: [address], drops });
+    const startedAt = performance.now();
+    const found = await addresses("a.example", { deadlineMs: 60_000, otherFamilyMs: 50 });
+    expect(found).toEqual([address]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(49);
+    expect(dns.queries.toSorted()).toEqual(["A a.example", "AAAA a.example"]);
+  });
+
+  test("the addresses of a family that answers after the other had none", async () => {
+    dns.names.set("a.example", { addresses: [], drops: "AAAA" });
+    const found = addresses("a.example", { otherFamilyMs: 50 });
+    await eventually(async () => dns.queries.length >= 3); // the second query for AAAA
+    dns.names.set("a.example", ["2a00::1"]);
+    expect(await found).toEqual(["2a00::1"]);
   });
 
   test("the addresses after a lost packet", async () => {

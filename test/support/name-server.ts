@@ -2,8 +2,17 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { type Answer, decode, encode, type Packet } from "dns-packet";
 
-/** The addresses of a name, or another reaction: a response code, silence, or malformed bytes. */
-export type Knows = string[] | "NXDOMAIN" | "SERVFAIL" | "silence" | "noise";
+/**
+ * The addresses of a name, or another reaction: a response code, silence, or malformed bytes. `drops`: the server does not answer
+ * queries of this type.
+ */
+export type Knows =
+  | string[]
+  | "NXDOMAIN"
+  | "SERVFAIL"
+  | "silence"
+  | "noise"
+  | { addresses: string[]; drops: "A" | "AAAA" };
 
 export type NameServer = {
   /** For createResolveName. */
@@ -27,8 +36,9 @@ export async function startNameServer(known: Record<string, Knows> = {}): Promis
     if (!question) return;
     const name = question.name.toLowerCase();
     queries.push(`${question.type} ${name}`);
-    const knows = names.get(name) ?? "NXDOMAIN";
-    if (knows === "silence") return;
+    const known = names.get(name) ?? "NXDOMAIN";
+    const knows = typeof known === "object" && "drops" in known ? known.addresses : known;
+    if (knows === "silence" || (typeof known === "object" && "drops" in known && known.drops === question.type)) return;
     if (knows === "noise") {
       socket.send(Buffer.alloc(60, 0xff), port, address);
       return;
