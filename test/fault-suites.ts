@@ -14,6 +14,7 @@ export const faultSuites = [
   "machines/",
   "moves/",
   "hostile/",
+  "specification/",
   "runner/models",
   "cli/",
   "audit/findings",

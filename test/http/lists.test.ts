@@ -193,17 +193,6 @@ test("A cursor used by another organisation returns that organisation's own rows
   expect(seen.data.map((row: Json) => row.id)).toEqual(hers.ids);
 });
 
-test("A page has 50 rows by default", async () => {
-  const ada = await here.owner();
-  await here.db.sql(
-    "insert into app.bots (organisation_id, name, owner_id) select $1, 'b', $2 from generate_series(1, 51)",
-    [ada.organisation.id, ada.organisation.ownerId],
-  );
-  const page = expectAnswer("list_bots", await ada.get("/bots"));
-  expect(page.data).toHaveLength(50);
-  expect(page.nextCursor).not.toBeNull();
-});
-
 test("Paging skips and repeats no row while others write", async () => {
   const ada = await here.owner();
   const insert = `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)

@@ -86,25 +86,6 @@ test.each(["owner", "admin", "member"] as const)("An owner may give an %s any ro
   expect((await ada.get("/members")).body.data).toHaveLength(1);
 });
 
-test("An admin may neither change an owner nor make one", async () => {
-  const ada = await here.owner();
-  const admin = await joined(ada, "admin");
-  const bob = await joined(ada, "member");
-  const peer = await joined(ada, "admin");
-  const owner = `/members/${ada.organisation.ownerId}`;
-  for (const role of ["member", "admin", "owner"]) expectRefusal(await admin.patch(owner, { role }), "forbidden");
-  expectRefusal(await admin.delete(owner), "forbidden");
-  for (const path of [bob.path, peer.path, admin.path]) {
-    expectRefusal(await admin.patch(path, { role: "owner" }), "forbidden");
-  }
-  expect(await roleOf(ada, ada.organisation.ownerId)).toBe("owner");
-  expect([await roleOf(ada, bob.id), await roleOf(ada, peer.id), await roleOf(ada, admin.id)]).toEqual([
-    "member",
-    "admin",
-    "admin",
-  ]);
-});
-
 test("An admin may change and remove members and other admins", async () => {
   const ada = await here.owner();
   const admin = await joined(ada, "admin");

@@ -42,22 +42,6 @@ test("create_memory stores each field, also for a bot", async () => {
   expect(expectAnswer("create_memory", await ada.post("/memories", botMemory))).toMatchObject(botMemory);
 });
 
-test("create_memory requires botId for scope bot and refuses it for the organisation", async () => {
-  const ada = await here.owner();
-  const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot" }), "invalid_request", ["body.botId"]);
-  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: null }), "invalid_request", [
-    "body.botId",
-  ]);
-  expectRefusal(await ada.post("/memories", { ...newMemory, botId: bot.id }), "invalid_request", ["body.botId"]);
-  expectAnswer("create_memory", await ada.post("/memories", { ...newMemory, botId: null }));
-  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: "ada" }), "invalid_request", [
-    "body.botId",
-  ]);
-  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "bot", botId: absent }), "not_found");
-  expectRefusal(await ada.post("/memories", { ...newMemory, scope: "member" }), "invalid_request", ["body.scope"]);
-});
-
 test("create_memory accepts exactly the values of each enumeration", async () => {
   const ada = await here.owner();
   const lists = {

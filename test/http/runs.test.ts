@@ -53,16 +53,6 @@ test("start_run accepts a message of 1 to 32,000 code points and stores it uncha
   expect(await runsOf(ada)).toHaveLength(5);
 });
 
-test("start_run with `untrusted` taints the run", async () => {
-  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
-  const run = expectAnswer("start_run", await ada.post("/runs", { botId, message: "Hi", untrusted: true }));
-  expect(run.taint).toBe(true);
-  expect((await ada.post("/runs", { botId, message: "Hi", untrusted: false })).body.taint).toBe(false);
-  for (const untrusted of ["true", 1, null]) {
-    expectRefusal(await ada.post("/runs", { botId, message: "Hi", untrusted }), "invalid_request", ["body.untrusted"]);
-  }
-});
-
 test("start_run names each missing field", async () => {
   const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
   expectRefusal(await ada.post("/runs", {}), "invalid_request", ["body.botId", "body.message"]);

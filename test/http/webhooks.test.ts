@@ -219,17 +219,3 @@ test("create_webhook refuses an eleventh live endpoint in any state; a deleted o
   expectAnswer("create_webhook", await ada.post("/webhooks", newEndpoint));
   expectRefusal(await ada.post("/webhooks", newEndpoint), "quota_exceeded");
 });
-
-test("Every operation on a deleted endpoint is 404, except test_webhook, which is a conflict", async () => {
-  const [ada, { id }] = await withEndpoint();
-  await ada.delete(`/webhooks/${id}`);
-  expectRefusal(await ada.get(`/webhooks/${id}`), "not_found");
-  expectRefusal(await ada.patch(`/webhooks/${id}`, { description: "Back" }), "not_found");
-  expectRefusal(await ada.delete(`/webhooks/${id}`), "not_found");
-  expectRefusal(await ada.post(`/webhooks/${id}/rotate`), "not_found");
-  expectRefusal(await ada.get(`/webhooks/${id}/deliveries`), "not_found");
-  expectRefusal(await ada.post(`/webhooks/${id}/test`), "conflict");
-  const eve = await here.owner();
-  expectRefusal(await eve.post(`/webhooks/${id}/test`), "not_found");
-  expect((await ada.get("/webhooks")).body.data).toEqual([]);
-});

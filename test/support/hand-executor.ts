@@ -25,8 +25,11 @@ export type HandExecutor = {
   ask(of: Assignment, question?: string, reason?: string, expiresIn?: string): Promise<string>;
 };
 
-export async function handExecutor(db: TestDatabase, pool: Pool, models: string[]): Promise<HandExecutor> {
-  const id = await makeExecutor(db, models);
+export const handExecutor = async (db: TestDatabase, pool: Pool, models: string[]): Promise<HandExecutor> =>
+  executorOn(pool, await makeExecutor(db, models));
+
+/** @param id that of its heartbeat */
+export function executorOn(pool: Pool, id: string): HandExecutor {
   const leaseOf = ({ organisationId, runId, leaseId }: Assignment) => [organisationId, runId, leaseId];
   const ask = async (call: string, values: unknown[]) =>
     (await pool.query(`select runner.${call} as answer`, values)).rows[0].answer;
