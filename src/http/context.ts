@@ -28,7 +28,7 @@ export type RequestHead = Omit<ReceivedRequest, "body"> & {
   since: number;
   /** Undefined if tracing is off. */
   span?: Span | undefined;
-  /** A repeated read of a waiting request, which was counted already. */
+  /** A request that was counted already: a repeated read of a waiting request, or an operation that a tool calls. */
   again?: boolean;
 };
 

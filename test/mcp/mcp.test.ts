@@ -147,12 +147,119 @@ test.each(["batch", "watch_run", "list_organisations", "nothing"])(
   },
 );
 
-test("call_operation without a name, or with arguments that are no object, says what it needs", async () => {
+test("A call without a name, or with arguments that are no object, says what it needs", async () => {
   const agent = await connect((await here.owner()).key.text);
   expect(await agent.use("call_operation", {})).toEqual({ error: expect.stringContaining("name of an operation") });
   expect(await agent.use("call_operation", { name: "list_bots", arguments: "none" })).toEqual({
     error: expect.stringContaining("as an object"),
   });
+  expect(await agent.use("call_operation", { name: "list_bots", arguments: [1] })).toEqual({
+    error: expect.stringContaining("as an object"),
+  });
+});
+
+/** The result of a tool called without the SDK. */
+async function result(key: string, params: unknown): Promise<Json> {
+  const authorization = `Bearer ${key}`;
+  const response = await post({ authorization }, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const { result } = (await response.json()) as Json;
+  return JSON.parse(result.content[0].text);
+}
+
+test.each([undefined, "*/*", "application/json", "application/json;q=0.9, */*;q=0.1", "text/event-stream"])(
+  "A client that accepts %s gets JSON",
+  async (accept) => {
+    const { key } = await here.owner("read");
+    const response = await fetch(`${here.api.url}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key.text}`,
+        "content-type": "application/json",
+        ...(accept ? { accept } : {}),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" }),
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(await response.json()).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
+  },
+);
+
+test("A protocol version that is not supported is refused", async () => {
+  const { key } = await here.owner("read");
+  const response = await post({ authorization: `Bearer ${key.text}`, "mcp-protocol-version": "1999-01-01" });
+  expect(response.status).toBe(400);
+});
+
+test("Arguments are accepted as JSON text and as null, for tools and within call_operation", async () => {
+  const { key } = await here.owner();
+  for (const given of [undefined, null, "", "{}", {}])
+    expect((await result(key.text, { name: "list_bots", arguments: given })).status).toBe(200);
+  const create = { name: "create_bot", arguments: JSON.stringify({ name: "Ada" }) };
+  expect(await result(key.text, create)).toMatchObject({ status: 201, body: { name: "Ada" } });
+  for (const given of [{ ...create }, JSON.stringify(create)])
+    expect(await result(key.text, { name: "call_operation", arguments: given })).toMatchObject({ status: 201 });
+  expect(
+    (await result(key.text, { name: "call_operation", arguments: { name: "list_bots", arguments: null } })).status,
+  ).toBe(200);
+});
+
+test("Null for an optional argument counts as left out, for a required one it is refused", async () => {
+  const { key } = await here.owner();
+  const of = (name: string, given: object) => result(key.text, { name, arguments: given });
+  const bot = await of("create_bot", { name: "Ada", instructions: null, model: null, idempotencyKey: null });
+  expect(bot).toMatchObject({ status: 201, body: { name: "Ada" } });
+  const { id } = bot.body;
+  expect(await of("update_bot", { id, name: "Bob", ifMatch: null })).toMatchObject({ status: 200 });
+  expect(await of("list_bots", { limit: null, cursor: null })).toMatchObject({ status: 200 });
+  expect(await of("create_bot", { name: null })).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ path: "body.name" }] } },
+  });
+});
+
+test("An object where text belongs is refused with the argument's name, never as an internal error", async () => {
+  const { key } = await here.owner();
+  const odd = { toString: 1, valueOf: 1 };
+  for (const [name, given, path] of [
+    ["get_bot", { id: odd }, "path.id"],
+    ["list_bots", { limit: [1] }, "query.limit"],
+    ["create_bot", { name: "Ada", idempotencyKey: odd }, "headers.idempotency-key"],
+    ["update_bot", { id: here.api.url, name: "Ada", ifMatch: odd }, "headers.if-match"],
+  ] as const) {
+    expect(await result(key.text, { name, arguments: given })).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: "invalid_request", details: [{ path, message: expect.stringContaining("must be text") }] },
+      },
+    });
+  }
+  for (const params of [
+    null,
+    { name: odd },
+    { name: "list_bots", arguments: 5 },
+    { name: "list_bots", arguments: [1] },
+    { name: "list_bots", arguments: "{" },
+    { name: "search_operations", arguments: 5 },
+    { name: "call_operation", arguments: { name: odd } },
+    { name: "describe_operation", arguments: { name: odd } },
+  ])
+    expect(await result(key.text, params)).toEqual({ error: expect.any(String) });
+  expect(await result(key.text, { name: "search_operations", arguments: { query: odd } })).toEqual(expect.any(Array));
+});
+
+test("No description of a listed tool has more than 1,024 characters; describe_operation has the whole one", async () => {
+  const agent = await connect((await here.owner()).key.text, "?tools=all");
+  const { tools } = await agent.client.listTools();
+  const described = async (name: string) => (await agent.use("describe_operation", { name })).description as string;
+  const cut = tools.filter(({ description }) => description?.endsWith("More: describe_operation."));
+  for (const { name, description = "" } of tools) expect([name, description.length <= 1_024]).toEqual([name, true]);
+  expect(cut.length).toBeGreaterThan(0);
+  for (const { name } of cut) expect((await described(name)).length).toBeGreaterThan(1_024);
+  const texts = JSON.stringify(tools).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g);
+  for (const [, text = ""] of texts) expect(text.length).toBeLessThanOrEqual(1_024);
 });
 
 test("A response of more than 65,536 characters is replaced by a note, also after a write", async () => {
@@ -201,7 +308,7 @@ test("A body that is no JSON object, or too large, is refused in the envelope", 
   for (const [body, status, code] of [
     ["[", 400, "invalid_request"],
     ["[]", 400, "invalid_request"],
-    [JSON.stringify({ method: "x".repeat(80_000) }), 413, "payload_too_large"],
+    [JSON.stringify({ method: "x".repeat(1_100_000) }), 413, "payload_too_large"],
   ] as const) {
     const response = await post({ authorization }, body);
     expect([response.status, ((await response.json()) as Json).error.code]).toEqual([status, code]);

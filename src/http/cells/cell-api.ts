@@ -94,7 +94,8 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
     },
     perform,
     callerOf: ({ bearer, address }) => (bearer === undefined ? undefined : identities.get(digestOf(bearer), address)),
-    noteUsage({ operation, portalSession }, { caller, status }) {
+    noteUsage({ operation, portalSession, again }, { caller, status }) {
+      if (again) return;
       requestMinutes.note(caller?.organisationId, status);
       if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
     },

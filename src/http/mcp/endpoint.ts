@@ -4,9 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Request, type Response, Router } from "express";
-import { acceptsIfMatch, needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
+import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { bodyOf, readBody } from "../../request/body.ts";
-import { classOf } from "../../secrets/credentials.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import { bearerOf } from "../../web/bearer.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
@@ -15,8 +14,9 @@ import { openApiDocument } from "../openapi/document.ts";
 import { only } from "../pages/methods.ts";
 import { newRequestId } from "../request-id.ts";
 import type { Serve } from "../serve.ts";
+import { requestOf } from "./arguments.ts";
 import type { Call, Session } from "./server.ts";
-import { type Arguments, makeTools, type OperationTool, requestOf, toolOperations } from "./tools.ts";
+import { type Arguments, makeTools, type OperationTool, toolOperations } from "./tools.ts";
 
 type Parts = {
   serve: Serve;
@@ -40,39 +40,27 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
       response.locals.code = answer.code;
       send(response, answer);
     };
+    // Checks the credential and counts the request before its body is read, whatever the message is.
+    const admission = await perform(request, response, getMe, { given: {} });
+    if (admission.answer.status !== 200) return refuse(admission.answer);
     const { origin } = request.headers;
     // The protocol demands it, although a page of another origin has no key.
     if (origin !== undefined && origin !== new URL(baseUrl).origin) {
       return refuse(refusal("forbidden", response.locals.requestId));
     }
-    const bearer = bearerOf(request) ?? "";
-    const readMe = () => perform(request, response, getMe, {});
-    if (classOf(bearer) !== "bsk") return refuse((await readMe()).answer); // before the body is read
     const body = await readBody(request, response, arriving, maxValues);
     if (!body) return; // the caller has disconnected
     if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
-    const { method, id } = body.value;
-    let scope: Scope | undefined;
-    // A call is refused in its result instead, by the look-up of its operation.
-    if (method !== "tools/call" && id !== undefined) {
-      const { answer } = await readMe();
-      if (answer.status !== 200) return refuse(answer);
-      scope = scopeOf(answer);
-    }
     tools ??= makeTools(openApiDocument(baseUrl));
     const call: Call = async (operation, given) => {
-      const { answer, ...result } = await perform(request, response, operation, given);
+      const { answer, ...result } = await perform(request, response, operation, { given, again: true });
       const { etag } = answer.headers;
       return { ...result, ...(etag ? { etag } : {}), status: answer.status, body: answer.body };
     };
     const session: Session = {
       tools,
       listsAll: new URL(request.url, baseUrl).searchParams.get("tools") === "all",
-      async scope() {
-        if (scope) return scope;
-        const { answer, requestId } = await readMe();
-        return answer.status === 200 ? scopeOf(answer) : { status: answer.status, requestId, body: answer.body };
-      },
+      scope: scopeOf(admission.answer),
       call,
     };
     const { answerRpc } = await import("./server.ts"); // most processes never need it
@@ -81,22 +69,21 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
   router.all("/mcp", only("post"));
   return router;
 
-  /** Performs an operation as a request for it would. */
+  /** Performs an operation as a request for it would. @param again whether the request was counted already */
   async function perform(
     request: Request,
     response: Response,
     operation: Operation,
-    { idempotencyKey: key, ifMatch, ...given }: Arguments,
+    { given, again = false }: { given: Arguments; again?: boolean },
   ): Promise<{ answer: Answer; requestId: string; idempotencyKey?: string }> {
-    const condition = acceptsIfMatch(operation) && ifMatch !== undefined ? { ifMatch: String(ifMatch) } : {};
-    const idempotencyKey = needsIdempotencyKey(operation) ? String(key ?? randomUUID()) : undefined;
-    const { body, ...parts } = requestOf(operation, given);
+    const { idempotencyKey: chosen, ...parts } = requestOf(operation, given);
+    const idempotencyKey = needsIdempotencyKey(operation) ? (chosen ?? randomUUID()) : undefined;
     const requestId = newRequestId();
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const head = {
-      ...{ ...parts, ...condition, operation, idempotencyKey, requestId },
+      ...{ ...parts, operation, idempotencyKey, requestId, again },
       hasBody: false, // it has arrived
-      readBody: async () => bodyOf(body),
+      readBody: async () => bodyOf(parts.body),
       bearer: bearerOf(request),
       address: addressOf(request),
     };

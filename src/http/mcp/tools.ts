@@ -4,7 +4,6 @@
  */
 import { acceptsIfMatch, needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Detail, Problem } from "../../contract/refusals.ts";
 import type { OpenApi } from "../openapi/document.ts";
 import type { JsonSchema } from "../openapi/schemas.ts";
 
@@ -32,6 +31,9 @@ const ifMatch = {
     "`conflict`.",
 };
 const destructive = /^(delete|remove|revoke|erase|rotate|cancel)_/;
+
+/** Some clients refuse the whole list if one description is longer. */
+const maxDescription = 1_024;
 
 /** Without streams, which are no single answer, and without the batch, whose results a reader cannot bound. */
 export const toolOperations = new Map(
@@ -129,37 +131,11 @@ function ofOneType(schema: JsonSchema): JsonSchema {
   };
 }
 
-/**
- * Divides the arguments of a tool into the parts of a request. Unknown ones are refused, although the API drops unknown fields:
- * an agent that misspells a filter would take all rows for the matching ones.
- */
-export function requestOf(
-  operation: Operation,
-  given: Arguments,
-): { params: Record<string, string>; path: string; query: URLSearchParams; body: Arguments; problem?: Problem } {
-  const params: Record<string, string> = {};
-  const query = new URLSearchParams();
-  const body: Arguments = {};
-  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const inQuery = new Set(Object.keys(operation.query?.shape ?? {}));
-  const inBody = new Set(Object.keys(operation.body?.shape ?? {}));
-  const details: Detail[] = [];
-  for (const [name, value] of Object.entries(given)) {
-    if (inPath.has(name)) params[name] = String(value);
-    else if (inBody.has(name)) body[name] = value;
-    else if (!inQuery.has(name)) {
-      const part = operation.body ? "body" : "query";
-      details.push({ path: `${part}.${name}`, message: "is not an argument of this operation" });
-    } else if (value !== undefined && value !== null) query.set(name, String(value));
-  }
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
-  for (const name of inPath)
-    if (!params[name as string]) details.push({ path: `path.${name}`, message: "is required" });
-  return {
-    params,
-    path,
-    query,
-    body,
-    ...(details.length > 0 ? { problem: { code: "invalid_request", details } } : {}),
-  };
+/** A tool as the list shows it. A longer description is cut after a sentence; describe_operation has it whole. */
+export function listed(tool: OperationTool): OperationTool {
+  if (tool.description.length <= maxDescription) return tool;
+  const more = " … More: describe_operation.";
+  const start = tool.description.slice(0, maxDescription - more.length);
+  const end = Math.max(start.lastIndexOf(". ") + 1, start.lastIndexOf("\n"));
+  return { ...tool, description: (end > 0 ? start.slice(0, end) : start).trimEnd() + more };
 }
