@@ -4,11 +4,13 @@ import { describeFault } from "./cli/faults.ts";
 import { groups } from "./cli/groups.ts";
 import { misspelledSettings } from "./config.ts";
 import { endWithParent, reportFailure } from "./processes/part-process.ts";
+import { print, printError } from "./terminal.ts";
 import { version } from "./version.ts";
 
 const program = new Command("botstead")
   .description("The organisation API of a product in which teams work with bots.")
   .version(version, "-v, --version")
+  .configureOutput({ writeOut: (text) => void print(text), writeErr: (text) => void printError(text) })
   .showHelpAfterError("(see --help)")
   .addHelpText(
     "after",
@@ -32,7 +34,7 @@ export async function run(): Promise<void> {
   endWithParent();
   // A child of `start` has its parent's environment, and the parent has printed the warnings.
   for (const { name, suggestion } of process.send ? [] : misspelledSettings()) {
-    process.stderr.write(`Warning: ${name} is not a setting and has no effect. Did you mean ${suggestion}?\n`);
+    printError(`Warning: ${name} is not a setting and has no effect. Did you mean ${suggestion}?\n`);
   }
   // A reader such as head closes its end of the pipe: the command still finishes, with its own exit code.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -48,15 +50,12 @@ export async function run(): Promise<void> {
     }
     const sentence = describeFault(error as Error);
     reportFailure(sentence);
-    await Promise.all([written(process.stdout, ""), written(process.stderr, `${sentence}\n`)]);
+    await Promise.all([print(""), printError(`${sentence}\n`)]);
     process.exitCode ??= 1;
     // Resources of a failed start would keep the process alive, and a supervisor would not restart it.
     process.exit();
   }
 }
-
-const written = (stream: NodeJS.WriteStream, text: string) =>
-  new Promise<void>((resolve) => stream.write(text, () => resolve()));
 
 /** Adds a command. Its subcommands inherit the settings, so that wrong usage exits with 2 too. */
 function adopt(parent: Command, command: Command): void {

@@ -2,6 +2,7 @@
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
 import { refusedLogin } from "./database/logins.ts";
+import { escapeJson } from "./terminal.ts";
 
 export type Log = Logger;
 
@@ -16,7 +17,8 @@ export function makeLog(level: string, part: string, to = 2): Log {
   const destination = pino.destination({ dest: to, sync: true, maxLength: maxUnwritten });
   // On a full disk entries wait, and are dropped beyond the maximum: logging must not fail a request.
   destination.on("error", () => {});
-  return pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const safely = { write: (line: string) => destination.write(escapeJson(line)) }; // people read logs in terminals
+  return pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, safely);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import { readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { keyOfPart } from "../secrets/part-secrets.ts";
+import { print, safeJson } from "../terminal.ts";
 import { type Fault, nilId, sentenceOf } from "../transparency/fault.ts";
 import { readVerifier, signerFrom, type Verifier } from "../transparency/note.ts";
 import type { LogRows } from "../transparency/verification/rows.ts";
@@ -30,7 +31,7 @@ export function auditLogCommands(): Command[] {
       .action((options: VerifyOptions) =>
         checking(async () => {
           const found = await verify(options);
-          process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
+          print(options.json ? `${safeJson(found, 2)}\n` : report(found));
           return found.faults.length === 0;
         }),
       ),
@@ -44,7 +45,7 @@ export function auditLogCommands(): Command[] {
       }),
     new Command("key")
       .description("print the public key of the checkpoints, for witnesses and verifiers")
-      .action(() => void process.stdout.write(`${ownKey().text}\n`)),
+      .action(() => void print(`${ownKey().text}\n`)),
     attributed(
       printable(new Command("accept-fault"))
         .description("accept a fault whose cause is known: the checkpoint job then signs again")
@@ -71,7 +72,7 @@ async function printLines(rows: LogRows): Promise<void> {
     isClosed = true;
   });
   async function* lines() {
-    for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+    for await (const row of rows) yield `${safeJson(row)}\n`;
   }
   await pipeline(lines, process.stdout, { end: false }).catch((error: Error) => {
     if (!isClosed) throw error;

@@ -4,6 +4,7 @@
  */
 import { Command } from "commander";
 import type { Client } from "pg";
+import { print, safeJson } from "../terminal.ts";
 import { acceptanceCommands } from "./audit-acceptance.ts";
 import { auditLogCommands } from "./audit-log.ts";
 import { readLogState } from "./audit-log-state.ts";
@@ -24,9 +25,7 @@ export function auditCommand(): Command {
     .action((options: Options) =>
       checking(async () => {
         const audit = await asAuditor((auditor) => examine(auditor, options));
-        process.stdout.write(
-          options.json ? `${JSON.stringify(audit, null, 2)}\n` : auditReport(audit, options.full === true),
-        );
+        print(options.json ? `${safeJson(audit, 2)}\n` : auditReport(audit, options.full === true));
         return audit.findings.length === 0 && audit.log.faults.length === 0;
       }),
     );

@@ -7,13 +7,14 @@ import { requireDatabase } from "../database/access.ts";
 import type { Backup } from "../database/backup/archive.ts";
 import { withSession } from "../database/connections/session.ts";
 import { hasMasterKey, loadMasterKey, pathIn } from "../secrets/master-key.ts";
+import { printError } from "../terminal.ts";
 import { asAuditor } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, commandLineUser, connectedAs, type Place, withServer } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
 import { within } from "./texts.ts";
 
-const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const say = (sentence: string) => void printError(`${sentence}\n`);
 
 export function backupCommand(): Command {
   const command = new Command("backup")

@@ -7,6 +7,7 @@ import { httpUrl, withoutSlash } from "../config/kinds.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
+import { printError } from "../terminal.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList } from "./output.ts";
@@ -71,7 +72,7 @@ function directoryCommand(): Command {
       const url = urlOfDirectory(config);
       const { migrateDirectory } = await import("../directory/administration.ts");
       await migrateDirectory(url, loadMasterKey(config));
-      process.stderr.write("The directory is up to date.\n");
+      printError("The directory is up to date.\n");
     });
   return command;
 }

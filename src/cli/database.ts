@@ -10,12 +10,13 @@ import { urlAs } from "../database/urls.ts";
 import { completeEnvironment } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey, type MasterKey } from "../secrets/master-key.ts";
 import { keyOfPart, type Part } from "../secrets/part-secrets.ts";
+import { printError } from "../terminal.ts";
 import { systemUser } from "./attribution.ts";
 import type { Row } from "./output.ts";
 
 export type Place = { config: Config; key: MasterKey; adminUrl: string };
 
-const onStandardError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const onStandardError = (sentence: string) => void printError(`${sentence}\n`);
 
 /**
  * Passes the running database to `use`. If the embedded server does not run, starts it until `use` settles.

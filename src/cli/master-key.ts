@@ -5,9 +5,10 @@ import { type Database, openDatabase, requireDatabase } from "../database/access
 import { withSession } from "../database/connections/session.ts";
 import { changeMasterKey, type Keys } from "../database/reseal.ts";
 import { keysForRotation } from "../secrets/rotation.ts";
+import { printError } from "../terminal.ts";
 import { commandLineUser } from "./database.ts";
 
-const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const say = (sentence: string) => void printError(`${sentence}\n`);
 
 export function masterKeyCommand(): Command {
   const command = new Command("master-key").description("the key that secrets are sealed under");

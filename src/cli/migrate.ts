@@ -1,11 +1,12 @@
 /** `botstead migrate`: migrates the database to this version, or says what that would do. */
 import { Command, Option } from "commander";
+import { printError } from "../terminal.ts";
 import { checking } from "./checking.ts";
 import { type Place, runningDatabase, withServer } from "./database.ts";
 
 type Options = { check?: true; repair?: boolean; roles?: true; lostMasterKey?: boolean };
 
-const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const say = (sentence: string) => void printError(`${sentence}\n`);
 
 export function migrateCommand(): Command {
   return new Command("migrate")

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { urlAs } from "../database/urls.ts";
 import type { DirectoryAdministration } from "../directory/administration.ts";
 import type { Options } from "../moves/move.ts";
+import { printError } from "../terminal.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { nameOfCell, withDirectory } from "./cells.ts";
 import { type Place, runningDatabase } from "./database.ts";
@@ -57,7 +58,7 @@ async function moveFrom(
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
   if (directory) await requireSameDatabase(targetUrl, urlAs("auditor", await urlOfCell(directory, to), key));
   const from = config.directory?.cell ?? new URL(adminUrl).host.slice(0, 60);
-  const say = (step: string) => void process.stderr.write(`Step: ${step}\n`);
+  const say = (step: string) => void printError(`Step: ${step}\n`);
   const phase = resume ? "resume" : abort ? "abort" : "start";
   const note = async () => {
     for (const url of [adminUrl, targetUrl]) await noteMove(url, { organisation, phase, from, to }, options);

@@ -1,6 +1,7 @@
 /** Output of the commands for people on call: aligned text in UTC with ages, or JSON. */
 import type { Command } from "commander";
 import { DatabaseError } from "pg";
+import { oneLine, print as printText, safeJson } from "../terminal.ts";
 
 export type Format = { json?: true | undefined };
 
@@ -18,18 +19,18 @@ export function printable(command: Command): Command {
 
 /** Prints a report. Each section is a list of rows in JSON; as text, one row is a list of facts, several are a table. */
 export function print(report: Report, { json }: Format): void {
-  process.stdout.write(json ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
+  printText(json ? `${safeJson(asJson(report), 2)}\n` : asText(report));
 }
 
 /** Prints what a command did: a sentence, or the row that it changed. */
 export function printChange(sentence: string, row: Row, { json }: Format): void {
-  process.stdout.write(`${json ? JSON.stringify(row, null, 2) : sentence}\n`);
+  printText(`${json ? safeJson(row, 2) : sentence}\n`);
 }
 
 /** Prints a list for scripts: a line for each row with tabs between its columns, or the rows as JSON. */
 export function printList<Item extends object>(rows: Item[], columns: (row: Item) => string[], { json }: Format): void {
-  const lines = rows.map((row) => `${columns(row).join("\t")}\n`).join("");
-  process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : lines);
+  const lines = rows.map((row) => `${columns(row).map(oneLine).join("\t")}\n`).join("");
+  printText(json ? `${safeJson(rows, 2)}\n` : lines);
 }
 
 function asJson({ at, sections, unknown }: Report): object {
@@ -63,15 +64,14 @@ function table(rows: Row[], at: Date): string[] {
 
 const labelOf = (name: string): string => name.replaceAll("_", " ");
 
-/** Control characters of stored text cannot reach the terminal. */
 function shown(value: Value, at?: Date): string {
   if (value === null || value === undefined) return "-";
   if (value instanceof Date)
     return `${value.toISOString().slice(0, 19).replace("T", " ")} UTC${at ? age(value, at) : ""}`;
-  if (Array.isArray(value)) return value.join(", ") || "-";
-  if (typeof value === "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return oneLine(value.join(", ")) || "-";
+  if (typeof value === "object") return safeJson(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
+  return oneLine(String(value));
 }
 
 const units = [

@@ -10,6 +10,7 @@ import { saveMemory } from "../processes/memory-saver.ts";
 import { reportReady, stopRequest } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
 import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
+import { print } from "../terminal.ts";
 import { databaseFor, runningDatabase } from "./database.ts";
 import { migrateCommand } from "./migrate.ts";
 
@@ -68,7 +69,7 @@ export function processCommands(): Command[] {
         const config = readConfig();
         if (!hasMasterKey(config)) throw new Error(`There is no master key in ${config.dataDir}: set MASTER_KEY.`);
         const secrets = Object.entries(secretsOf(part, loadMasterKey(config)));
-        process.stdout.write(secrets.map(([name, value]) => `${name}=${value}\n`).join(""));
+        print(secrets.map(([name, value]) => `${name}=${value}\n`).join(""));
       }),
     new Command("database-url")
       .description("print a database URL, for example for psql: that of the read-only login auditor, or of --role")
@@ -79,7 +80,7 @@ export function processCommands(): Command[] {
       )
       .action(async ({ role }: { role: LoginRole | typeof administrator }) => {
         const { adminUrl, key } = await runningDatabase();
-        process.stdout.write(`${role === administrator ? adminUrl : urlAs(role, adminUrl, key)}\n`);
+        print(`${role === administrator ? adminUrl : urlAs(role, adminUrl, key)}\n`);
       }),
   ];
 }

@@ -1,6 +1,7 @@
 /** `botstead witness`: runs without a database, on a machine that the database's administrators cannot change. */
 import { Command } from "commander";
 import { stopRequest } from "../processes/part-process.ts";
+import { print } from "../terminal.ts";
 import { readVerifier } from "../transparency/note.ts";
 
 type Options = { listen: string; store: string; key: string; name: string; log: string[] };
@@ -25,7 +26,7 @@ export function witnessCommand(): Command {
       });
       const signer = witnessKey(key, name);
       const running = await startWitness({ host, port: Number(port) }, { signer, logs, folder: store });
-      process.stdout.write(`${signer.text} http://${host.includes(":") ? `[${host}]` : host}:${running.port}\n`);
+      print(`${signer.text} http://${host.includes(":") ? `[${host}]` : host}:${running.port}\n`);
       await stopRequest();
       await running.stop();
     });

@@ -15,6 +15,7 @@ import { exposeMetrics } from "../metrics/endpoint.ts";
 import { ownRegistry } from "../metrics/parent-channel.ts";
 import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
+import { print } from "../terminal.ts";
 import { builtFolder } from "../web/front/built.ts";
 import { probePort } from "../web/listening.ts";
 import { compiled } from "./compile-cache.ts";
@@ -30,7 +31,7 @@ const ownSignalTimeoutMs = 500;
 /** How long a start waits for the ports of one that was killed. */
 const predecessorTimeoutMs = 20_000;
 
-const say = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
+const say = (sentence: string) => void print(`  ${sentence}\n`);
 
 /** Runs until SIGINT, SIGTERM or SIGHUP. @throws Error if something it needs is unavailable */
 export async function start(config: Config): Promise<void> {
@@ -69,7 +70,7 @@ export async function start(config: Config): Promise<void> {
     if (!stopRequested) await migrate({ adminUrl, isNew, recordsLater: true, key, progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
-      await write(panel({ config, apiUrl, embedded, logFile }));
+      await print(panel({ config, apiUrl, embedded, logFile }));
       buildFrontInBackground();
       if (isNew) closing.push(inBackground(recordNew(adminUrl, key)));
       await stopping;
@@ -107,7 +108,7 @@ export async function start(config: Config): Promise<void> {
     ]);
     if (stopRequested) return "";
     if (demo) {
-      await write(firstSteps(config.baseUrl, demo));
+      await print(firstSteps(config.baseUrl, demo));
       demoWasShown(config.dataDir);
     }
     await Promise.race([compiled.all, stopping]);
@@ -141,8 +142,6 @@ export async function start(config: Config): Promise<void> {
     );
   }
 }
-
-const write = (text: string) => new Promise((resolve) => process.stdout.write(text, resolve));
 
 /** @throws Error if a port is unavailable, before anything is created */
 async function requirePorts({ host, port, consolePort, metrics, databaseUrl, dataDir }: Config): Promise<void> {

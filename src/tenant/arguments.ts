@@ -1,6 +1,7 @@
 /** The arguments of the command line for integrators, and its output. */
 import { parseArgs } from "node:util";
 import { type Client, createClient } from "../client/index.ts";
+import { print as printText, safeJson } from "../terminal.ts";
 import { readLogin } from "./login.ts";
 import { Usage } from "./usage.ts";
 
@@ -37,7 +38,7 @@ export const clientOf = (): Client => {
 };
 
 export const print = (json: boolean, value: unknown, text: string): void =>
-  void process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+  void printText(`${json ? safeJson(value) : text}\n`);
 
 export function required(value: string | undefined, name: string): string {
   if (!value) throw new Usage(`${name} is required.`);

@@ -1,11 +1,13 @@
 /** Commands that call the API and print what it returns. */
+
+import { safeJson } from "../terminal.ts";
 import { type Command, clientOf, print, required } from "./arguments.ts";
 import { Usage } from "./usage.ts";
 
 export const events: Command = async ([verb], { event, after, json }) => {
   if (verb !== "tail") throw new Usage("Use events tail.");
   for await (const { id, data } of clientOf().follow({ event: event as never, after })) {
-    print(json, { cursor: id, ...data }, `${data.createdAt}  ${data.event}  ${JSON.stringify(data.data)}`);
+    print(json, { cursor: id, ...data }, `${data.createdAt}  ${data.event}  ${safeJson(data.data)}`);
   }
   return 0;
 };
@@ -25,10 +27,13 @@ export const runs: Command = async ([verb, id], { bot, message, json }) => {
     if (event === "state" || event === "end") ({ state } = data);
     const text =
       event === "message" ? data.text : event === "step" ? data.kind : event === "approval" ? data.kind : data.state;
-    print(json, happened, `${happened.id}  ${event}  ${text}`);
+    print(json, happened, `${happened.id}  ${event}  ${indented(text)}`);
   }
   return state === "completed" ? 0 : 4;
 };
+
+/** Further lines of a message are indented, so that none of them looks like an event. */
+const indented = (text: string): string => text.replaceAll("\n", "\n    ");
 
 export const api: Command = async ([method = "", path = ""], { data }) => {
   if (!/^(get|post|patch|delete)$/i.test(method) || !path.startsWith("/")) {

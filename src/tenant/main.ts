@@ -5,6 +5,7 @@
 import { createInterface } from "node:readline/promises";
 import { eventKinds } from "../client/generated/event-kinds.ts";
 import { BotsteadError, createClient } from "../client/index.ts";
+import { printError, print as printText } from "../terminal.ts";
 import { type Command, clientOf, parse, print, required } from "./arguments.ts";
 import { api, events, runs } from "./calls.ts";
 import { completions } from "./completion.ts";
@@ -27,13 +28,13 @@ const usage = `Usage:
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 no login, or the key was refused; 4 the run did not complete.`;
 
 async function readKey(): Promise<string> {
-  const { stdin, stderr } = process;
-  if (stdin.isTTY) stderr.write("API key, not shown: ");
+  const { stdin } = process;
+  if (stdin.isTTY) printError("API key, not shown: ");
   // Without an output the terminal of readline echoes nothing.
   const lines = createInterface({ input: stdin, terminal: stdin.isTTY });
   const [key = ""] = (await lines[Symbol.asyncIterator]().next()).value?.split("\n") ?? [];
   lines.close();
-  if (stdin.isTTY) stderr.write("\n");
+  if (stdin.isTTY) printError("\n");
   return key.trim();
 }
 
@@ -73,7 +74,7 @@ const trigger: Command = async ([event = ""], { bot, webhook, member, json }) =>
   if (!isKind(event)) throw new Usage(`The event must be one of ${Object.keys(eventKinds).join(", ")}.`);
   const { done, unsubscribed } = await makeEvent(clientOf(), event, { bot, webhook, member });
   print(json, { event, done }, `${event}: ${done}.`);
-  if (unsubscribed) process.stderr.write(`No endpoint subscribes to ${event}, so the event was not written.\n`);
+  if (unsubscribed) printError(`No endpoint subscribes to ${event}, so the event was not written.\n`);
   return 0;
 };
 
@@ -90,7 +91,7 @@ const commands: Record<string, Command> = {
   api,
   completion: async ([shell = ""]) => {
     if (!Object.hasOwn(completions, shell)) throw new Usage("The shell must be bash, zsh or fish.");
-    process.stdout.write(completions[shell] ?? "");
+    printText(completions[shell] ?? "");
     return 0;
   },
 };
@@ -110,12 +111,12 @@ export async function main([command = "", ...args]: string[]): Promise<number> {
     const { values, positionals } = parse(args);
     const perform = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (values.help || !perform) {
-      (values.help || !command || command === "--help" ? process.stdout : process.stderr).write(`${usage}\n`);
+      (values.help || !command || command === "--help" ? printText : printError)(`${usage}\n`);
       return values.help || command === "--help" ? 0 : 2;
     }
     return await perform(positionals, values);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}${error instanceof BotsteadError ? causes(error) : ""}\n`);
+    printError(`${(error as Error).message}${error instanceof BotsteadError ? causes(error) : ""}\n`);
     if (error instanceof Usage) return 2;
     if (error instanceof NotLoggedIn || (error instanceof BotsteadError && error.status === 401)) return 3;
     return 1;

@@ -137,6 +137,12 @@ test("runs start prints an id, and runs watch ends with the run: 4 unless it com
   const id = stdout.trim();
   const watching = begin(ada, "runs", "watch", id);
   await watching.says(/1 {2}state {2}queued/);
+  await here.db.sql(
+    `insert into app.messages (organisation_id, conversation_id, run_id, author, text)
+     select organisation_id, conversation_id, id, 'bot', $2 from app.runs where id = $1`,
+    [id, "\u001b]52;c;ZXZpbA==\u0007done\n9  end  completed"],
+  );
+  await watching.says(/message {2}\ufffd\]52;c;ZXZpbA==\ufffddone\n {4}9 {2}end/);
   await ada.post(`/runs/${id}/cancel`);
   expect(await watching.ending).toMatchObject({ code: 4, stdout: expect.stringContaining("end  cancelled") });
 });

@@ -12,6 +12,14 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
     ],
     [{ "src/careless.ts": 'import { env } from "node:process";' }, ["src/careless.ts:1"]],
   ],
+  "only terminal.ts prints": [
+    [{ "src/cli/careless.ts": "process.stdout.write(name);" }, ["src/cli/careless.ts:1"]],
+    [
+      { "src/tenant/careless.ts": "\n(failed ? process.stderr : process.stdout).write(name);" },
+      ["src/tenant/careless.ts:2"],
+    ],
+    [{ "src/worker/careless.ts": "console.error(name);" }, ["src/worker/careless.ts:1"]],
+  ],
   "the API's only statements call api.handle and the counters of shared rate limits": [
     [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
     [{ "src/http/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/http/careless.ts:1"]],

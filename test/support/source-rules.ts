@@ -44,6 +44,15 @@ export const sourceRules: SourceRule[] = [
       ),
   },
   {
+    name: "only terminal.ts prints",
+    violations: (source) =>
+      places(
+        source,
+        /^src\/(?!terminal\.ts$|front\/|http\/openapi\/code-samples\.ts$)/,
+        /\bconsole\.(log|error|warn|info)\(|\bstd(out|err)\b[^;]*\.write\(|\.pipe\(process\.std|\bstd(out|err)\b.*from "node:process"/,
+      ),
+  },
+  {
     name: "the API's only statements call api.handle and the counters of shared rate limits",
     violations: (source) => {
       const said = places(
