@@ -9,7 +9,7 @@ const below = {
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/operation.ts", "delivery/cidr.ts"],
-  tenant: ["client/", "delivery/headers.ts"],
+  tenant: ["client/", "delivery/headers.ts", "terminal.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "config.ts", "version.ts"],
   directory: ["database/", "secrets/"],

@@ -1,14 +1,15 @@
 # One image for every part. The first argument selects the command: api, worker, console, migrate, key mint, …
 # The database is external (DATABASE_URL), so the optional packages with the embedded PostgreSQL are omitted.
 # The base image has Node, so the install script of the Node package does not run.
-FROM node:24-bookworm-slim AS front
+FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tools/schema-types/package.json ./tools/schema-types/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-RUN node src/web/front/build.ts
+# 1000 is the user node.
+RUN node src/botstead.js build --user 1000
 
 FROM node:24-bookworm-slim
 
@@ -20,13 +21,11 @@ COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql
 COPY src ./src
-COPY --from=front /app/node_modules/.cache/botstead-front ./node_modules/.cache/botstead-front
-# /data stores mail if there is no SMTP server. node_modules/.cache stores compiled code.
-RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
+COPY --from=built /app/node_modules/.cache ./node_modules/.cache
+# /data stores mail if there is no SMTP server.
+RUN mkdir -p /data && chown node:node /data
 
 USER node
-# With the flag of ENTRYPOINT, because V8 uses no compiled code of other flags.
-RUN node --heap-growing-percent=100 src/compile.js node_modules/.cache/botstead
 EXPOSE 3000 3001
 ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "src/botstead.js"]
 CMD ["api"]

@@ -6,7 +6,7 @@ type Group = { names: string[]; load: () => Promise<Command[]> };
 /** A process loads the group of its command alone, which saves a sixth of the processor time of a short command. */
 export const groups: Group[] = [
   {
-    names: ["start", "api", "worker", "console", "migrate", "secrets", "database-url"],
+    names: ["start", "api", "worker", "console", "build", "migrate", "secrets", "database-url"],
     load: async () => (await import("./processes.ts")).processCommands(),
   },
   {

@@ -7,6 +7,7 @@ import { urlAs } from "../database/urls.ts";
 import { refuseNewerVersion } from "../database/versions.ts";
 import { makeLog } from "../log.ts";
 import { saveMemory } from "../processes/memory-saver.ts";
+import { buildPagesInBackground } from "../processes/pages-build.ts";
 import { reportReady, stopRequest } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
 import { type Part, parts, secretsOf } from "../secrets/part-secrets.ts";
@@ -30,15 +31,9 @@ export function processCommands(): Command[] {
       const { config, key, adminUrl } = await databaseFor("api");
       await requireLogins(["server"], adminUrl, key, refuseNewerVersion);
       const metrics = await reportMetrics("api", config);
-      const api = await startApi(
-        config,
-        adminUrl,
-        key,
-        makeLog(config.logLevel, "api"),
-        undefined,
-        undefined,
-        metrics.registry,
-      );
+      const log = makeLog(config.logLevel, "api");
+      if (!process.send) buildPagesInBackground(log);
+      const api = await startApi(config, adminUrl, key, log, undefined, undefined, metrics.registry);
       await untilStopRequest(() => Promise.all([api.stop(), metrics.stop()]), { url: api.url });
     }),
     new Command("worker")
@@ -58,9 +53,14 @@ export function processCommands(): Command[] {
       await requireLogins(["operator"], adminUrl, key, refuseNewerVersion);
       const metrics = await reportMetrics("console", config);
       const log = makeLog(config.logLevel, "console");
+      if (!process.send) buildPagesInBackground(log);
       const console = await startConsole(config, adminUrl, key, log, metrics.registry, metrics.exposition);
       await untilStopRequest(() => Promise.all([console.stop(), metrics.stop()]));
     }),
+    new Command("build")
+      .description("compile the code and build the pages for browsers, after an installation and each update")
+      .option("--user <name or id>", "system user that runs the processes, if it is another one")
+      .action(async ({ user }: { user?: string }) => (await import("../processes/build.ts")).build(user)),
     migrateCommand(),
     new Command("secrets")
       .description("print the secrets of one process instead of the master key, as lines for its environment")

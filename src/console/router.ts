@@ -65,5 +65,5 @@ function refusalOf(error: unknown): Refusal {
   const { status } = error as { status?: number };
   if (status === 413) return new Refusal("payload_too_large");
   if (status !== undefined && status < 500) return new Refusal("invalid_request");
-  return new Refusal(isOutage(error) ? "unavailable" : "internal");
+  return new Refusal(status === 503 || isOutage(error) ? "unavailable" : "internal");
 }

@@ -1,6 +1,12 @@
-/** The first start fills Node's compile cache while it creates the database. */
-import { spawn } from "node:child_process";
+/** Node's compile cache: the first start fills it while it creates the database, and `botstead build` for other installations. */
+import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** Of V8's flags of the units, the image and `npm start`, the one that compiled code depends on. */
+export const flagOfParts = "--heap-growing-percent=100";
+
+const program = fileURLToPath(new URL("../compile.js", import.meta.url));
 
 /**
  * Each resolves when the cache has the modules: of the API and the migration, then of all parts. A process that loads its
@@ -13,8 +19,7 @@ export const compiled = { served: Promise.resolve(), all: Promise.resolve() };
  * V8 uses no cache that was made with other flags.
  */
 export function fillCompileCache(folder: string): void {
-  const compile = fileURLToPath(new URL("../compile.js", import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, compile, folder], {
+  const child = spawn(process.execPath, [...process.execArgv, program, folder], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   compiled.all = new Promise((resolve) => {
@@ -25,4 +30,9 @@ export function fillCompileCache(folder: string): void {
     compiled.all,
     new Promise<void>((resolve) => child.once("message", () => resolve())),
   ]);
+}
+
+/** Resolves when the cache has all modules. @throws Error if it can't be made */
+export async function compileWithFlagsOfParts(folder: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [flagOfParts, program, folder]);
 }

@@ -16,11 +16,11 @@ import { ownRegistry } from "../metrics/parent-channel.ts";
 import { gatherFamily } from "../metrics/siblings.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { print } from "../terminal.ts";
-import { builtFolder } from "../web/front/built.ts";
 import { probePort } from "../web/listening.ts";
 import { compiled } from "./compile-cache.ts";
 import { createDemo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
+import { buildPagesInBackground } from "./pages-build.ts";
 import { firstSteps, panel } from "./panel.ts";
 import { addressesOf, environmentOfPart, type StartedPart, startedParts } from "./part-environment.ts";
 import { stopRequest } from "./part-process.ts";
@@ -71,7 +71,7 @@ export async function start(config: Config): Promise<void> {
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await print(panel({ config, apiUrl, embedded, logFile }));
-      buildFrontInBackground();
+      buildPagesInBackground(log);
       if (isNew) closing.push(inBackground(recordNew(adminUrl, key)));
       await stopping;
       say("Stopping: requests and jobs in progress finish first");
@@ -133,13 +133,6 @@ export async function start(config: Config): Promise<void> {
       log.warn({ error: faultOf(error) }, "recording the new database failed, the next start will rebuild it"),
     );
     return () => recorded;
-  }
-
-  /** Later, the first request for a page would wait for the build. */
-  function buildFrontInBackground(): void {
-    builtFolder().catch((error) =>
-      log.warn({ error: faultOf(error) }, "building the pages for browsers failed, the first request will retry"),
-    );
   }
 }
 

@@ -30,6 +30,7 @@ test("--help lists every command", async () => {
     "api",
     "worker",
     "console",
+    "build",
     "migrate",
     "secrets",
     "database-url",

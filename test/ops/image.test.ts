@@ -1,4 +1,4 @@
-/** The image: the files that the Dockerfile copies are enough for the command that builds the pages. */
+/** The image: the files that the Dockerfile copies are enough for `botstead build`. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const [front = ""] = readFileSync(join(project, "Dockerfile"), "utf8")
   .split(/^FROM .*$/m)
   .slice(1);
 
-test("the stage of the pages copies what its last command reads", () => {
+test("the first stage copies what its last command reads", () => {
   const folder = mkdtempSync(join(tmpdir(), "botstead-image-"));
   try {
     for (const [, files = ""] of front.matchAll(/^COPY (.*)$/gm)) {

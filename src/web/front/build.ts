@@ -1,5 +1,5 @@
 /** Builds the programs for browsers with Vite, unless they are built. It needs no network. A program of its own. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import { frontFolder, frontSources } from "./folder.ts";
@@ -10,7 +10,6 @@ if (!existsSync(folder)) {
   const partial = mkdtempSync(`${folder}.`);
   try {
     await build({ configFile: join(frontSources, "vite.config.ts"), build: { outDir: partial } });
-    chmodSync(partial, 0o755); // the services may run as another user
     renameSync(partial, folder);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });

@@ -7,9 +7,17 @@ import { frontFolder } from "./folder.ts";
 
 const program = fileURLToPath(new URL("build.ts", import.meta.url));
 
-/** @throws Error with the output of Vite if the build fails */
+/** The programs are not built, and this process could not build them. Express answers with the status. */
+export class NotBuilt extends Error {
+  readonly status = 503;
+}
+
+/** @throws NotBuilt with the output of Vite as its cause */
 export async function builtFolder(): Promise<string> {
   const folder = frontFolder();
-  if (!existsSync(folder)) await promisify(execFile)(process.execPath, [program]);
+  if (existsSync(folder)) return folder;
+  await promisify(execFile)(process.execPath, [program]).catch((cause: Error) => {
+    throw new NotBuilt("The pages for browsers are not built. Run: npx botstead build", { cause });
+  });
   return folder;
 }

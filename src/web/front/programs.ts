@@ -1,6 +1,6 @@
 /**
  * Serves the built programs for browsers: a document for each program, and static files that browsers cache for ever.
- * `botstead start` and the Docker image build them; otherwise the first request does.
+ * `botstead build` and `botstead start` build them; otherwise the first request does.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

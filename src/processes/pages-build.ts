@@ -1,0 +1,12 @@
+/** Unless the pages for browsers are built, a process builds them when it starts: the first request would wait for them. */
+import { faultOf, type Log } from "../log.ts";
+import { builtFolder } from "../web/front/built.ts";
+
+export function buildPagesInBackground(log: Log): void {
+  builtFolder().catch((error) =>
+    log.error(
+      { error: faultOf(error) },
+      "building the pages for browsers failed, they answer 503 until `botstead build` ran as a user who may write to node_modules",
+    ),
+  );
+}
