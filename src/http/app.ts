@@ -61,7 +61,7 @@ export function makeApp({ operations, pages, answering, addressOf, metrics, log 
     const { status = 500, allow } = error as { status?: number; allow?: string };
     if (allow) return refuse(request, response, "not_supported", { allow });
     if (status < 500) return refuse(request, response, status === 413 ? "payload_too_large" : "not_found");
-    const code = status === 503 ? "unavailable" : "internal";
+    const code = status === 503 ? "unavailable" : "internal"; // 503: the pages are not built
     log.error({ requestId: response.locals.requestId, error: faultOf(error) }, code);
     refuse(request, response, code);
   });

@@ -8,7 +8,7 @@ import { frontFolder } from "./folder.ts";
 const program = fileURLToPath(new URL("build.ts", import.meta.url));
 
 /** The programs are not built, and this process could not build them. Express answers with the status. */
-export class NotBuilt extends Error {
+class NotBuilt extends Error {
   readonly status = 503;
 }
 
