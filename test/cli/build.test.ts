@@ -10,7 +10,8 @@ import { answersAt, killPrograms, type Program, runProgram, untilWorks } from ".
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const installation = mkdtempSync("/var/tmp/botstead-installation-"); // readable by every user, unlike a home directory
-const user = process.getuid?.() === 0 ? "nobody" : userInfo().username;
+const isRoot = process.getuid?.() === 0;
+const user = isRoot ? "65534" : userInfo().username;
 const cache = join(installation, "node_modules/.cache");
 const script = join(installation, "src/botstead.js");
 
@@ -56,7 +57,7 @@ async function run(
     cwd: installation,
     // The flags of the units.
     script: "--heap-growing-percent=100",
-    through: user === "nobody" ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : [],
+    through: isRoot ? ["setpriv", `--reuid=${user}`, "--regid=65534", "--clear-groups"] : [],
     env: {
       DATABASE_URL: db.adminUrl,
       MASTER_KEY: db.masterKey,
