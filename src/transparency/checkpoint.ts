@@ -1,6 +1,6 @@
 /** Checkpoints (C2SP tlog-checkpoint): the name of the log, the size of its tree and the root, as the text of a note. */
 import { hashLength, type TreeHead } from "./merkle.ts";
-import { type Note, readNote, signaturesOf, type Verifier } from "./note.ts";
+import { type Note, readNote, signatureOf, type Verifier } from "./note.ts";
 
 export type Checkpoint = TreeHead & { origin: string };
 
@@ -20,10 +20,20 @@ export function readCheckpoint(note: string): Checkpoint & { note: Note } {
   return { origin, size, root, note: read };
 }
 
-/** Whether one of the keys signed the checkpoint for its own name. */
-export function isSignedBy({ origin, note }: ReturnType<typeof readCheckpoint>, keys: Verifier[]): boolean {
-  return keys.some((key) => key.name === origin && key.kind === 1 && signaturesOf(note, key).length > 0);
+type Signed = ReturnType<typeof readCheckpoint>;
+
+/** The signature by one of the keys that has the name of the log. */
+export function signatureOfLog({ origin, note }: Signed, keys: Verifier[]): Note["signatures"][number] | undefined {
+  for (const key of keys) {
+    const signature = key.name === origin && key.kind === 1 ? signatureOf(note, key) : undefined;
+    if (signature) return signature;
+  }
+  return undefined;
 }
+
+/** Whether one of the keys signed the checkpoint for its own name. */
+export const isSignedBy = (checkpoint: Signed, keys: Verifier[]): boolean =>
+  signatureOfLog(checkpoint, keys) !== undefined;
 
 /** The data of a leaf: it names the organisation, the number and the hash of an entry. */
 export function leafData(organisationId: string, sequence: number | string, hash: string): string {

@@ -15,6 +15,8 @@ const publicPrefix = Buffer.from("302a300506032b6570032100", "hex");
 const idLength = 4;
 const signatureLength = 64;
 const timeLength = 8;
+/** As in Go's package note. */
+const maxSignatures = 100;
 
 /** @param seed 32 secret bytes */
 export function signerFrom(name: string, kind: KeyKind, seed: Buffer): Signer {
@@ -69,7 +71,9 @@ export type Note = { text: string; signatures: { name: string; id: Buffer; bytes
 export function readNote(note: string): Note {
   const end = note.lastIndexOf("\n\n");
   const lines = note.slice(end + 2).split("\n");
-  if (end < 0 || lines.pop() !== "" || lines.length === 0) throw new Error("This is not a signed note.");
+  if (end < 0 || lines.pop() !== "" || lines.length === 0 || lines.length > maxSignatures) {
+    throw new Error("This is not a signed note of at most 100 signatures.");
+  }
   const signatures = lines.map((line) => {
     const [, name = "", base64 = ""] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     const bytes = Buffer.from(base64, "base64");
@@ -79,13 +83,18 @@ export function readNote(note: string): Note {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** The valid signatures of a key. A signature of the key's name and hash that does not verify counts as none. */
-export function signaturesOf({ text, signatures }: Note, verifier: Verifier): Note["signatures"] {
-  return signatures.filter(({ name, id, bytes }) => {
-    if (name !== verifier.name || !id.equals(verifier.id)) return false;
-    if (verifier.kind === 1) return verify(null, Buffer.from(text), verifier.key, bytes);
-    if (bytes.length !== timeLength + signatureLength) return false;
-    const seconds = Number(bytes.readBigUInt64BE());
-    return verify(null, timed(text, seconds), verifier.key, bytes.subarray(timeLength));
-  });
+/**
+ * The valid signature of a key. Only the first line of the key counts, as in Go's package note, so a note costs one
+ * verification for each key.
+ */
+export function signatureOf({ text, signatures }: Note, verifier: Verifier): Note["signatures"][number] | undefined {
+  const signature = signatures.find(({ name, id }) => name === verifier.name && id.equals(verifier.id));
+  return signature && isValid(text, verifier, signature.bytes) ? signature : undefined;
+}
+
+function isValid(text: string, { kind, key }: Verifier, bytes: Buffer): boolean {
+  if (kind === 1) return verify(null, Buffer.from(text), key, bytes);
+  if (bytes.length !== timeLength + signatureLength) return false;
+  const seconds = Number(bytes.readBigUInt64BE());
+  return verify(null, timed(text, seconds), key, bytes.subarray(timeLength));
 }

@@ -8,7 +8,8 @@ import { type Signer, signerFrom, type Verifier } from "../note.ts";
 import { openStore } from "./store.ts";
 import { addCheckpoint, type Reply } from "./witness.ts";
 
-const maxBytes = 64 * 1024;
+/** Above the longest proof, 3 KB, and a checkpoint with the signatures of many witnesses. */
+const maxBytes = 16 * 1024;
 const maxConnections = 100;
 
 export type RunningWitness = { port: number; stop(): Promise<void> };

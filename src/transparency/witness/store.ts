@@ -2,7 +2,7 @@
  * The checkpoints that a witness has cosigned: one file for each log, one JSON line for each checkpoint. A line counts
  * once it is complete and on disk.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 /** @param note with the signature of the log and that of the witness */
@@ -26,25 +26,32 @@ export type Store = { last(origin: string): Stored | undefined; add(origin: stri
 
 export function openStore(folder: string): Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const latest = new Map<string, Stored | undefined>();
   const fileOf = (origin: string) => join(folder, `${encodeURIComponent(origin)}.jsonl`);
+  const logs = new Map<string, { last: Stored | undefined; bytes: number }>();
+  /** Reads a file once. `bytes` is the length of its complete lines. */
+  const logOf = (origin: string) => {
+    const known = logs.get(origin);
+    if (known) return known;
+    const lines = completeLines(fileOf(origin));
+    const [last] = lines.slice(-1).map((line) => JSON.parse(line) as Stored);
+    const log = { last, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) };
+    logs.set(origin, log);
+    return log;
+  };
   return {
-    last(origin) {
-      if (!latest.has(origin)) latest.set(origin, readStored(fileOf(origin)).at(-1));
-      return latest.get(origin);
-    },
+    last: (origin) => logOf(origin).last,
     add(origin, stored) {
-      const file = fileOf(origin);
-      const complete = completeLines(file).map((line) => `${line}\n`);
-      const entry = openSync(file, "a", 0o600);
+      const { bytes } = logOf(origin);
+      const line = Buffer.from(`${JSON.stringify(stored)}\n`);
+      const file = openSync(fileOf(origin), "a", 0o600);
       try {
-        truncateSync(file, Buffer.byteLength(complete.join("")));
-        writeSync(entry, `${JSON.stringify(stored)}\n`);
-        fsyncSync(entry);
+        ftruncateSync(file, bytes); // removes what a crash or a full disk cut off
+        writeSync(file, line);
+        fsyncSync(file);
       } finally {
-        closeSync(entry);
+        closeSync(file);
       }
-      latest.set(origin, stored);
+      logs.set(origin, { last: stored, bytes: bytes + line.length });
     },
   };
 }

@@ -1,5 +1,5 @@
 /** A witness (C2SP tlog-witness): cosigns a checkpoint only if it extends the last one that it cosigned for that log. */
-import { isSignedBy, readCheckpoint } from "../checkpoint.ts";
+import { readCheckpoint, signatureOfLog } from "../checkpoint.ts";
 import { hashOfEmptyTree, isConsistent } from "../merkle.ts";
 import { cosign, type Signer, type Verifier } from "../note.ts";
 import type { Store } from "./store.ts";
@@ -19,7 +19,8 @@ export function addCheckpoint(
   const { old, proof, checkpoint } = request;
   const keys = logs.filter(({ name }) => name === checkpoint.origin);
   if (keys.length === 0) return refuse(404, "This witness does not know the log.");
-  if (!isSignedBy(checkpoint, keys)) return refuse(403, "No known key of the log signed the checkpoint.");
+  const signature = signatureOfLog(checkpoint, keys);
+  if (!signature) return refuse(403, "No known key of the log signed the checkpoint.");
   if (old > checkpoint.size) return refuse(400, "The old size is larger than the checkpoint.");
   const last = store.last(checkpoint.origin);
   const before = last
@@ -31,12 +32,12 @@ export function addCheckpoint(
   }
   if (!isConsistent(before, checkpoint, proof)) return refuse(422, "The checkpoint does not extend the last one.");
   const line = cosign(checkpoint.note.text, signer, Math.floor(now() / 1000));
-  const signatures = checkpoint.note.signatures.map((signature) => signature.line).join("");
+  if (last && old === checkpoint.size) return { status: 200, body: line }; // a repetition adds nothing to the store
   store.add(checkpoint.origin, {
     at: new Date(now()).toISOString(),
     size: checkpoint.size,
     root: checkpoint.root.toString("base64"),
-    note: `${checkpoint.note.text}\n${signatures}${line}`,
+    note: `${checkpoint.note.text}\n${signature.line}${line}`,
   });
   return { status: 200, body: line };
 }

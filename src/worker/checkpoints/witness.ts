@@ -1,7 +1,7 @@
 /** Sends checkpoints to a witness (C2SP tlog-witness), which keeps the last one and cosigns extensions of it only. */
 import { readCheckpoint } from "../../transparency/checkpoint.ts";
 import { consistencySpans } from "../../transparency/merkle.ts";
-import { readNote, signaturesOf, type Verifier } from "../../transparency/note.ts";
+import { readNote, signatureOf, type Verifier } from "../../transparency/note.ts";
 import { hashOfSpan, type ReadTile } from "../../transparency/tiles.ts";
 
 export type Answer =
@@ -49,7 +49,7 @@ export function openWitness({ key, url }: { key: Verifier; url: string }, post: 
 
   function signatureIn(body: string, note: string): string | undefined {
     try {
-      return signaturesOf(readNote(`${readCheckpoint(note).note.text}\n${body}`), key)[0]?.line;
+      return signatureOf(readNote(`${readCheckpoint(note).note.text}\n${body}`), key)?.line;
     } catch {
       return undefined;
     }

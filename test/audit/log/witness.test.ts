@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postToWitness } from "../../../src/delivery/witness.ts";
 import { readCheckpoint } from "../../../src/transparency/checkpoint.ts";
-import { signaturesOf, signerFrom } from "../../../src/transparency/note.ts";
+import { signatureOf, signerFrom } from "../../../src/transparency/note.ts";
 import { type RunningWitness, startWitness, witnessKey } from "../../../src/transparency/witness/server.ts";
 import { openWitness } from "../../../src/worker/checkpoints/witness.ts";
 import { copyLog, faultsOf, logSigner, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
@@ -46,7 +46,7 @@ test("a witness cosigns each checkpoint, and the proof contains the cosignature"
     const made = await newest();
     expect(made?.witnesses).toEqual(["witness.example"]);
     const { note } = readCheckpoint(made?.note ?? "");
-    expect(signaturesOf(note, witnessKey(join(folder, "key"), "witness.example"))).toHaveLength(1);
+    expect(signatureOf(note, witnessKey(join(folder, "key"), "witness.example"))).toBeDefined();
   }
   const restarted = testCheckpoints(db, { witnesses: [witness()] });
   await writeEntries(db, ours.id, 1);
