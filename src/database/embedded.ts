@@ -5,7 +5,7 @@ import { archiveFor, archiveSettings } from "./backup/archive.ts";
 import { accountFor, giveTo } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { createCluster, hasCluster } from "./embedded/cluster.ts";
-import { askVersion, urlAt } from "./embedded/connection.ts";
+import { askVersion, limitSessionLogs, urlAt } from "./embedded/connection.ts";
 import { type FolderLock, lockFolder } from "./embedded/folder-lock.ts";
 import { storedPort, storePort } from "./embedded/port.ts";
 import { clearPostmaster, readPostmaster, runsOn } from "./embedded/postmaster.ts";
@@ -66,7 +66,7 @@ export async function startEmbedded(options: {
       progress(`Creating a database in ${cluster}`);
       await createCluster(cluster, { binaries, account, password });
     }
-    const archiving = backupDir ? archiveSettings(archiveFor(backupDir, cluster, account)) : {};
+    const archiving = backupDir ? archiveSettings(archiveFor(backupDir, cluster, account, progress)) : {};
     const settings = { ...archiving, ...options.settings };
     progress(`Starting PostgreSQL ${binaries.version}`);
     const log = join(folder, "postgres.log");
@@ -76,6 +76,7 @@ export async function startEmbedded(options: {
       settings: { ...settings, ...fixed },
       port: wanted,
     });
+    await limitSessionLogs(running.url);
     storePort(folder, running.port);
     return guard(running, lock);
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * The layout of BACKUP_DIR. Each cluster has a folder of its own, and so has a restored one, so that two of them never
+ * The layout of BACKUP_DIR. Each cluster has a folder of its own, and so has a restored or copied one, so that two of them never
  * write the same WAL file. In it are base backups, named by the time of their end, and `wal`, the WAL archive.
  */
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { type Account, canReach } from "../embedded/account.ts";
 import type { Settings } from "../embedded/settings.ts";
 import { writeDurably } from "./files.ts";
 
-/** In the cluster: the name of its folder in BACKUP_DIR. Not part of a backup. */
+/** In the cluster: the name of its folder in BACKUP_DIR, and the inode of the cluster, which a copy does not have. Not part of a backup. */
 export const nameFile = "botstead.archive";
 
 /** A base backup. Its name sorts by time. */
@@ -21,19 +21,36 @@ const archiveTimeout = "300";
 /**
  * Creates the cluster's folder in BACKUP_DIR, if it is missing, and returns it.
  *
+ * @param progress receives a sentence if the cluster is a copy, which gets a folder of its own
  * @throws Error if BACKUP_DIR is in the data folder, or the user of PostgreSQL cannot reach it
  */
-export function archiveFor(backupDir: string, cluster: string, account: Account | undefined): string {
+export function archiveFor(
+  backupDir: string,
+  cluster: string,
+  account: Account | undefined,
+  progress: (sentence: string) => void = () => {},
+): string {
   requireOutside(backupDir, dirname(cluster));
   const root = createFor(account, backupDir);
   if (account && !canReach(account, root)) {
     throw new Error(`The user with id ${account.uid}, which PostgreSQL runs as, cannot reach BACKUP_DIR, ${root}.`);
   }
-  const file = join(cluster, nameFile);
-  if (!existsSync(file)) writeDurably(file, `${compact(new Date())}-${process.pid}\n`);
-  const folder = createFor(account, join(root, readFileSync(file, "utf8").trim()));
+  const folder = createFor(account, join(root, nameOf(cluster, progress)));
   createFor(account, join(folder, "wal"));
   return folder;
+}
+
+/** A copy would write WAL files under names that the original has written already, and PostgreSQL then archives no more. */
+function nameOf(cluster: string, progress: (sentence: string) => void): string {
+  const file = join(cluster, nameFile);
+  const inode = String(statSync(cluster).ino);
+  const [stored = "", owner = inode] = existsSync(file) ? readFileSync(file, "utf8").trim().split(" ") : [];
+  const isCopy = stored !== "" && owner !== inode;
+  if (isCopy) progress("This data folder is a copy, so its WAL archive begins in a new folder: take a backup");
+  const name = stored === "" || isCopy ? `${compact(new Date())}-${process.pid}` : stored;
+  const content = `${name} ${inode}\n`;
+  if (!existsSync(file) || readFileSync(file, "utf8") !== content) writeDurably(file, content);
+  return name;
 }
 
 /** A backup in the data folder is lost with it. */

@@ -1,5 +1,19 @@
 import pg from "pg";
 
+/** Errors and warnings of sessions can quote values, so they go to the client alone. Only a superuser can change this. */
+export async function limitSessionLogs(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ssl: false });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select from pg_db_role_setting where setrole = 0 and setdatabase = 0 and 'log_min_messages=log' = any (setconfig)",
+    );
+    if (rowCount === 0) await client.query("alter role all set log_min_messages = 'log'");
+  } finally {
+    await client.end();
+  }
+}
+
 /** The superuser's URL of the server on this port of this machine. */
 export function urlAt(port: number, password: string): string {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;

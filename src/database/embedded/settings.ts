@@ -11,9 +11,10 @@ const defaults: Settings = {
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",
   log_checkpoints: "off",
-  // Statements, parameters and rows can be secrets, and must not reach the log. Error messages can quote values, so
-  // they only go to the client. Terse omits details, which quote keys and the interrupted statement of a crash.
-  log_min_messages: "log",
+  // Statements, parameters and rows can be secrets, and must not reach the log. Terse omits details, which quote keys and the
+  // interrupted statement of a crash. Background processes log warnings, such as why WAL is not archived; for sessions see
+  // limitSessionLogs.
+  log_min_messages: "warning",
   log_error_verbosity: "terse",
   log_statement: "none",
   log_min_error_statement: "panic",
