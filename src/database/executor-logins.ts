@@ -46,7 +46,7 @@ export async function makeExecutorLogin(
     );
     await admin.query(executorMembership(role));
     await letConnect(admin, role, database);
-    await setAll(admin, role, Object.entries(roleSettings.runner ?? {}));
+    await setAll(admin, role, Object.entries(roleSettings.runner));
     await admin.query(`comment on role ${quoted} is ${escapeLiteral(mark + database)}`);
     await note();
     await admin.query("commit");

@@ -26,11 +26,35 @@ export const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher
 const endsWhenAlone = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp_keepalives_count: "4" };
 
 /**
+ * Settings that results depend on. Every login pins them, because a server, a database or an administrator may have
+ * other defaults. A setting of a role outranks one of a database. (docs/decisions/0005-database-roles.md)
+ */
+export const pinned = {
+  default_transaction_isolation: "read committed",
+  row_security: "on",
+  search_path: "pg_catalog",
+  standard_conforming_strings: "on",
+  transform_null_equals: "off",
+  array_nulls: "on",
+  quote_all_identifiers: "off",
+  bytea_output: "hex",
+  extra_float_digits: "1",
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
+  lc_numeric: "C",
+  lc_monetary: "C",
+  lc_time: "C",
+  default_text_search_config: "pg_catalog.simple",
+};
+
+/**
  * Settings of a role's sessions. A caller gets a response or a 503 within 5 s
  * (docs/specification/conventions.md#errors).
  */
-export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = {
+export const roleSettings: Record<LoginRole, Record<string, string>> = {
   server: {
+    ...pinned,
     plan_cache_mode: "force_generic_plan",
     // A generic plan neither knows that a page ends after 50 rows nor that a table has grown. Every query finds rows by
     // a key and lists them in its order, so plans that read a whole table first are ruled out. (docs/performance.md)
@@ -41,14 +65,13 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
     lock_timeout: "2500",
     idle_in_transaction_session_timeout: "10000",
     jit: "off",
-    TimeZone: "UTC",
     ...endsWhenAlone,
   },
-  worker: { TimeZone: "UTC", jit: "off", statement_timeout: "60000", ...endsWhenAlone },
+  worker: { ...pinned, jit: "off", statement_timeout: "60000", ...endsWhenAlone },
   // An executor finds its run by key. If it stops inside a transaction or waits for a lock, other runs must not wait
   // for it.
   runner: {
-    TimeZone: "UTC",
+    ...pinned,
     jit: "off",
     statement_timeout: "10000",
     lock_timeout: "5000",
@@ -57,11 +80,11 @@ export const roleSettings: Partial<Record<LoginRole, Record<string, string>>> = 
     ...endsWhenAlone,
   },
   // As for server, except bitmap scans: searching by id uses BRIN indexes.
-  operator: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
-  cli: { TimeZone: "UTC", jit: "off", statement_timeout: "10000", idle_in_transaction_session_timeout: "10000" },
+  operator: { ...pinned, jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
+  cli: { ...pinned, jit: "off", statement_timeout: "10000", idle_in_transaction_session_timeout: "10000" },
   // Some audit queries read whole tables.
-  auditor: { TimeZone: "UTC", jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
-  owner: { TimeZone: "UTC" },
+  auditor: { ...pinned, jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
+  owner: { ...pinned },
 };
 
 /** The comment of an external executor's login names the database that minted it (executor-logins.ts). */

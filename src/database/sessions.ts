@@ -9,7 +9,9 @@ import { openSession } from "./connections/session.ts";
 export const unhindered = `
   set statement_timeout = 0; set transaction_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set row_security = on; set default_transaction_isolation = 'read committed'; set restrict_nonsystem_relation_kind = '';
-  set standard_conforming_strings = on; set quote_all_identifiers = off; set "DateStyle" = 'ISO'`;
+  set standard_conforming_strings = on; set quote_all_identifiers = off; set "DateStyle" = 'ISO';
+  set "IntervalStyle" = 'postgres'; set bytea_output = hex; set extra_float_digits = 1; set array_nulls = on;
+  set transform_null_equals = off`;
 
 /** PostgreSQL 18.4 fixed eleven vulnerabilities. */
 const oldestServer = 180004;

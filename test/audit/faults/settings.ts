@@ -5,7 +5,12 @@ export const faultsOfSettings: Faults = {
   role_settings: {
     "one that was changed": { plant: "alter role server set statement_timeout = '0'", object: "role server" },
     "one that went": { plant: "alter role worker reset jit", object: "role worker" },
-    "one more": { plant: "alter role server set row_security = off", object: "role server" },
+    "a pinned default that went": {
+      plant: "alter role server reset default_transaction_isolation",
+      object: "role server",
+    },
+    "a pinned default that was changed": { plant: "alter role worker set datestyle = 'SQL, DMY'", object: "role worker" },
+    "one more": { plant: "alter role server set enable_hashjoin = off", object: "role server" },
     "triggers off for all roles": {
       plant: "alter role all set session_replication_role = replica",
       object: "role all",
