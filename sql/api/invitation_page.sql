@@ -29,13 +29,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  invitation app.invitations;
+  invitation app.invitations := api_private.invitation_to_accept();
   person uuid;
 begin
-  select invitations.* into invitation
-  from app.invitations
-  where invitations.id = caller.invitation_id()
-  for no key update;
   if rows.invitation_state(invitation.accepted_at, invitation.revoked_at, invitation.expires_at) <> 'open' then
     perform errors.refuse('conflict');
   end if;

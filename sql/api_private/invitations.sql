@@ -28,6 +28,24 @@ $$;
 comment on function api_private.lock_invitation_to_resend is 'Locks the invitation. Refuses, in the order of checks, if it does not exist, is not paid for, is accepted or is revoked.';
 grant execute on function api_private.lock_invitation_to_resend to tenant;
 
+-- Locks the organisation before the invitation, as the removal of the inviter does.
+create function api_private.invitation_to_accept() returns app.invitations
+language plpgsql
+as $$
+declare
+  invitation app.invitations;
+begin
+  perform limits.lock_organisation(found.organisation_id) from app.invitations found where found.id = caller.invitation_id();
+  select invitations.* into invitation
+  from app.invitations
+  where invitations.id = caller.invitation_id()
+  for no key update;
+  return invitation;
+end
+$$;
+comment on function api_private.invitation_to_accept is 'The invitation of the presented link, locked: no change of its inviter follows before the commit.';
+grant execute on function api_private.invitation_to_accept to tenant;
+
 create function api_private.invitation_row(invitation uuid) returns text
 language plpgsql stable
 as $$

@@ -21,12 +21,14 @@ create function api_private.require_current_membership() returns void
 language plpgsql stable
 as $$
 begin
-  if not exists (select from app.memberships member where member.person_id = caller.person_id()) then
+  if not exists (
+    select from app.memberships member where member.person_id = caller.person_id() and member.role >= caller.role()
+  ) then
     perform errors.refuse('unauthenticated');
   end if;
 end
 $$;
-comment on function api_private.require_current_membership is 'Refuses a caller who was removed since authentication. Needs the organisation''s lock, for which a removal waits.';
+comment on function api_private.require_current_membership is 'Refuses a caller who was removed or demoted since authentication. Needs the organisation''s lock, for which a removal waits.';
 grant execute on function api_private.require_current_membership to tenant;
 
 -- lower() is not leakproof: behind the policy of people, the index of addresses would not be used.

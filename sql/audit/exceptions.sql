@@ -10,8 +10,6 @@ values
     'A condition would prevent the use of the index. searcher reads endpoint, event and state of a delivery, and its one function for them is limited to the organisation of the request.'),
   ('policy_open', 'policy authenticate_suspending on app.organisations', 'for select to authenticator using (true)',
     'Whether the organisation is suspended, and nothing else; looked up by the authenticated hook.'),
-  ('policy_open', 'policy authenticate_by_link on app.invitations', 'for select to authenticator using (true)',
-    'Id and digest of the link. Expiry is not part of the condition, so that the holder of an expired link learns why it fails.'),
   ('policy_open', 'policy authenticate_by_link on app.approvals', 'for select to authenticator using (true)',
     'Id and digest of the link. Expiry is not part of the condition, so that the holder of an expired link learns why it fails.'),
   ('policy_open', 'policy select_alive on app.executors', 'for select to tenant using (true)',

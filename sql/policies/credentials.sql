@@ -41,11 +41,17 @@ grant select (id, digest, expires_at, revoked_at) on app.platform_keys to authen
 
 create policy authenticate_by_link on app.invitations
   for select to authenticator
-  using (true);
+  using (
+    accepted_at is not null
+    or exists (
+      select from app.memberships inviter -- authenticate_admins: owners and admins only
+      where inviter.organisation_id = invitations.organisation_id and inviter.person_id = invitations.invited_by
+    )
+  );
 comment on policy authenticate_by_link on app.invitations is
-  'All invitations, also accepted and expired ones, to find the invitation of the presented link.';
+  'Invitations whose inviter is still an owner or admin, also revoked and expired ones, and accepted ones, to find the invitation of the presented link.';
 
-grant select (id, token_digest) on app.invitations to authenticator;
+grant select (organisation_id, id, token_digest, invited_by, accepted_at) on app.invitations to authenticator;
 
 create policy authenticate_by_link on app.approvals
   for select to authenticator

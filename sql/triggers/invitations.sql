@@ -46,6 +46,20 @@ create trigger _100_take_a_seat_again before update on app.invitations
   for each row when (old.expires_at <= now() and new.expires_at > now() and new.revoked_at is null)
   execute function triggers.tg_invitations__take_a_seat();
 
+-- The mail of the new link names the person who sends it. From then on their authority counts.
+create function triggers.tg_invitations__take_over() returns trigger
+language plpgsql
+as $$
+begin
+  new.invited_by := coalesce(caller.person_id(), new.invited_by);
+  return new;
+end
+$$;
+
+create trigger _050_take_over before update on app.invitations
+  for each row when (old.token_digest <> new.token_digest)
+  execute function triggers.tg_invitations__take_over();
+
 -- The mail of an ended link is withdrawn, and its job finds nothing to send. A mail that a worker has leased may have
 -- been sent already: it is marked as sent, so that it counts and no worker sends it again.
 create function triggers.tg_invitations__withdraw_mail() returns trigger

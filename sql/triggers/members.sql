@@ -56,3 +56,29 @@ comment on function triggers.tg_memberships__end_work is 'Instead of row-level s
 
 create trigger _500_end_work after delete on app.memberships
   for each row execute function triggers.tg_memberships__end_work();
+
+-- An invitation needs an inviter who may still send it. The lock of the organisation orders this and an acceptance.
+-- (docs/specification/invitations.md#inviter)
+create function triggers.tg_memberships__revoke_invitations() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  perform limits.lock_organisation(old.organisation_id);
+  update app.invitations
+  set revoked_at = now()
+  where organisation_id = old.organisation_id
+    and invited_by = old.person_id
+    and accepted_at is null
+    and revoked_at is null;
+  return null;
+end
+$$;
+comment on function triggers.tg_memberships__revoke_invitations is 'Instead of row-level security: writes invitations of the changed member only.';
+
+create trigger _510_revoke_invitations after delete on app.memberships
+  for each row when (old.role >= 'admin') execute function triggers.tg_memberships__revoke_invitations();
+
+create trigger _510_revoke_invitations_of_demoted after update on app.memberships
+  for each row when (old.role >= 'admin' and new.role < 'admin')
+  execute function triggers.tg_memberships__revoke_invitations();

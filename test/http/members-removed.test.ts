@@ -128,18 +128,18 @@ describe("An invitation during the uncommitted removal of its caller", () => {
     await here.db.sql("update app.invitations set expires_at = now() where id = $1", [id]);
     return id;
   };
-  test.each<[string, (bob: Member) => Promise<() => Promise<Reply>>]>([
+  test.each<[string, (bob: Member, ada: Member) => Promise<() => Promise<Reply>>]>([
     ["that they make", async (bob) => () => bob.post("/invitations", { email: email() })],
     [
       "that they send again",
-      async (bob) => {
-        const id = await expired(bob);
+      async (bob, ada) => {
+        const id = await expired(ada); // one of theirs would be revoked
         return () => bob.post(`/invitations/${id}/resend`);
       },
     ],
   ])("%s is refused, takes no seat and sends no mail", async (_, prepare) => {
     const { ada, bob } = await two();
-    const ask = await prepare(bob);
+    const ask = await prepare(bob, ada);
     const left = () =>
       here.db.sql(
         `select (select json_agg(invitation order by id) from app.invitations invitation where organisation_id = $1) as invitations,
