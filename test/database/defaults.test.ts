@@ -31,12 +31,14 @@ let key: TestKey;
 
 beforeAll(async () => {
   db = await testDatabase();
-  await db.sql(`do $$ begin ${Object.entries(others)
-    .map(([name, value]) => {
-      const list = name === "search_path" || name === "DateStyle" ? value : `'${value}'`;
-      return `execute format('alter database %I set ${name} = ${list.replaceAll("'", "''")}', current_database());`;
-    })
-    .join(" ")} end $$`);
+  await db.sql(
+    `do $$ begin ${Object.entries(others)
+      .map(([name, value]) => {
+        const list = name === "search_path" || name === "DateStyle" ? value : `'${value}'`;
+        return `execute format('alter database %I set ${name} = ${list.replaceAll("'", "''")}', current_database());`;
+      })
+      .join(" ")} end $$`,
+  );
   const organisation = await makeOrganisation(db);
   key = await makeKey(db, organisation.id, organisation.ownerId);
   api = await testApi(db);
@@ -65,7 +67,12 @@ test("a session of each login has the pinned settings, not those of the database
 test("60 parallel POSTs of memories are all 201", async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
-      post("/memories", { scope: "organisation", kind: "policy", subject: `Hours \\ ${at}`, value: "It's nine\\to five" }),
+      post("/memories", {
+        scope: "organisation",
+        kind: "policy",
+        subject: `Hours \\ ${at}`,
+        value: "It's nine\\to five",
+      }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));

@@ -110,10 +110,7 @@ test("an acceptance that waits for the inviter's removal is 404 and makes no mem
 test("acceptance and removal at once end in one order, without a deadlock", async () => {
   for (let round = 0; round < 8; round += 1) {
     const { ada, bobId, token, row } = await invited();
-    const [accepted, removed] = await Promise.all([
-      untilAvailable(() => accept(here.api, token)),
-      remove(ada, bobId),
-    ]);
+    const [accepted, removed] = await Promise.all([untilAvailable(() => accept(here.api, token)), remove(ada, bobId)]);
     expectAnswer("remove_member", removed);
     const shown = expectAnswer("get_invitation", await ada.get(`/invitations/${row.id}`));
     expect([shown.acceptedAt === null, shown.revokedAt === null]).toEqual(

@@ -9,7 +9,10 @@ export const faultsOfSettings: Faults = {
       plant: "alter role server reset default_transaction_isolation",
       object: "role server",
     },
-    "a pinned default that was changed": { plant: "alter role worker set datestyle = 'SQL, DMY'", object: "role worker" },
+    "a pinned default that was changed": {
+      plant: "alter role worker set datestyle = 'SQL, DMY'",
+      object: "role worker",
+    },
     "one more": { plant: "alter role server set enable_hashjoin = off", object: "role server" },
     "triggers off for all roles": {
       plant: "alter role all set session_replication_role = replica",
