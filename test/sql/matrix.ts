@@ -58,8 +58,8 @@ export const matrix: Record<string, string> = {
   "routines: a colleague's, of a bot of the team":          "yyyhhhh rrrrrrr hyyhhhh -------", // update: to pause it only: test/http/routines.test.ts
   "routines: of a colleague's personal bot":                "hhhhhhh rrrrrrr hhhhhhh -------",
   "routines: given a time to fire":                         "yyyhhhh ryyrrrr ------- -------", // insert: the API evaluates the schedule of a new routine
-  "hooks: one's own":                                       "hhyhhhh rryrrrr hhyhhhh -------",
-  "hooks: a colleague's, of a bot of the team":             "hhyhhhh rrrrrrr hhyhhhh -------",
+  "hooks: one's own":                                       "yyyhhhh rryrrrr hhyhhhh -------",
+  "hooks: a colleague's, of a bot of the team":             "yyyhhhh rrrrrrr hhyhhhh -------",
   "hooks: of a colleague's personal bot":                   "hhhhhhh rrrrrrr hhhhhhh -------",
   hook_receipts:                                            "------- ------- ------- -------",
   "steps: of a visible run":                                "yyyhhhh ------- ------- -------",
