@@ -1,6 +1,6 @@
 /*
  * Refuses invisible and misleading names when they are written. Argument 1 is the column. Argument 2 names an
- * exception: `links` for names that no mail quotes, `blank` for descriptions.
+ * exception: `links` for names that no mail quotes, `description` for text that may be blank and have several lines.
  */
 create function triggers.refuse_unreadable_name() returns trigger
 language plpgsql
@@ -14,8 +14,12 @@ begin
     return new; -- the name may be older than this rule
   end if;
   fault := case
+    when allowed = 'description' then
+      case when names.has_controls(translate(written, E'\t\n\r', ''))
+        then 'must not contain control characters, except line breaks and tabs, or bidi controls'
+      end
     when names.has_controls(written) then 'must not contain control characters, line breaks or bidi controls'
-    when allowed <> 'blank' and not names.is_visible(written) then 'must contain a visible character'
+    when not names.is_visible(written) then 'must contain a visible character'
     when allowed = '' and names.has_link(written) then 'must not contain :// or www.'
   end;
   if fault is not null then
@@ -47,4 +51,4 @@ create trigger _050_refuse_unreadable_name before insert or update of name on ap
   for each row execute function triggers.refuse_unreadable_name('name', 'links');
 create trigger _050_refuse_unreadable_description before insert or update of description on app.webhook_endpoints
   for each row when (new.description is not null)
-  execute function triggers.refuse_unreadable_name('description', 'blank');
+  execute function triggers.refuse_unreadable_name('description', 'description');

@@ -16,8 +16,7 @@ export function nameFault(name: string): string | undefined {
   return controlFault(name) ?? blankFault(name) ?? linkFault(name);
 }
 
-/** Returns the fault of a description, or undefined. A description can be empty and can contain a link. */
-export function controlFault(name: string): string | undefined {
+function controlFault(name: string): string | undefined {
   return control.test(name) ? "must not contain control characters, line breaks or bidi controls" : undefined;
 }
 
@@ -34,7 +33,9 @@ export function name(max: number) {
   return text(1, max).refine((value) => !nameFault(value), { error: ({ input }) => nameFault(String(input)) });
 }
 
-/** A description on one line. @param max in characters */
+/** A description can be empty, have several lines and contain a link. @param max in characters */
 export function description(max: number) {
-  return text(0, max).refine((value) => !controlFault(value), { error: ({ input }) => controlFault(String(input)) });
+  return text(0, max).refine((value) => !control.test(value.replaceAll(/[\t\n\r]/g, "")), {
+    error: "must not contain control characters, except line breaks and tabs, or bidi controls",
+  });
 }

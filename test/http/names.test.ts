@@ -81,12 +81,13 @@ test("rename_organisation accepts names of all scripts, with joiners", async () 
     expect(expectAnswer("rename_organisation", (await organisation?.write(name)) as never).name).toBe(name);
 });
 
-test("A webhook's description may be empty or contain a URL, but no control or bidi character", async () => {
+test("A webhook's description may be empty, have several lines or contain a URL, but no other control or bidi character", async () => {
   const ada = await here.owner();
   const make = (description: string) =>
     ada.post("/webhooks", { url: "https://receiver.example/", events: ["run.finished"], description });
-  for (const description of ["", "See https://wiki.example/"]) expectAnswer("create_webhook", await make(description));
-  for (const description of ["a\nb", "a\u202eb"]) {
+  for (const description of ["", "See https://wiki.example/", "Tells the duty room.\r\n\tAsk Ada.\n"])
+    expectAnswer("create_webhook", await make(description));
+  for (const description of ["a\u0001b", "a\u0085b", "a\u2028b", "a\u202eb"]) {
     expectRefusal(await make(description), "invalid_request", ["body.description"]);
   }
 });

@@ -36,7 +36,7 @@ export function EndpointForm({ words, present, edited, onClose, onSave }: Props)
             <input name="url" type="url" required maxLength={2048} defaultValue={present?.url} placeholder="https://" />
           </Field>
           <Field label={texts.description} hint={texts.descriptionHint} error={errors.description}>
-            <input name="description" maxLength={200} defaultValue={present?.description ?? ""} />
+            <textarea name="description" rows={2} maxLength={200} defaultValue={present?.description ?? ""} />
           </Field>
           <Choices
             legend={texts.events}

@@ -15,7 +15,8 @@ service's clock by at most 300 seconds. \`X-Botstead-Signature\` is the HMAC-SHA
 HMAC key is the text of the hook's secret. Or use [Standard Webhooks](https://www.standardwebhooks.com) with \`Webhook-Id\`,
 \`Webhook-Timestamp\` and \`Webhook-Signature\`.
 
-\`X-Botstead-Delivery\` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
+The post takes no \`Idempotency-Key\`: the sender of a signed post cannot always add a header, and its signature and
+identifier serve as the key. \`X-Botstead-Delivery\` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
 and starts no run, so a post can be retried. Without this header the signature is the identifier. Returns \`conflict\` if an
 identifier is reused with another body, or a signature with another identifier.
 
