@@ -12,12 +12,12 @@ for what in failed missing; do
   done
 done
 
-# Store the last cursor to continue from it next time.
-cursor=
+# Store the last position to continue from it next time.
+position=
 while :; do
-  page=$(get "/events?limit=100${cursor:+&after=$cursor}")
+  page=$(get "/events?limit=100${position:+&after=$position}")
   printf '%s\n' "$page"
-  cursor=$(printf '%s' "$page" | field nextCursor)
-  [[ $page == *'"hasMore":true}' ]] || break
+  position=$(printf '%s' "$page" | field position)
+  printf '%s' "$page" | field nextCursor >/dev/null || break # null on the last page
 done
-echo "continue after: $cursor"
+echo "continue after: $position"

@@ -14,13 +14,13 @@ for include in ("failed", "missing"):
         since = chunk["nextSince"]
     print(f"recovered: {recovered} {include}")
 
-# Store the last cursor to continue from it next time.
+# Store the last position to continue from it next time.
 place = {}
 while True:
     page = call("GET", "/events", limit=100, **place)
     for event in page["data"]:
         print(event["createdAt"], event["event"], event["id"])
-    place = {"after": page["nextCursor"]}
-    if not page["hasMore"]:
+    place = {"after": page["position"]}
+    if page["nextCursor"] is None:
         break
 print(f"continue after: {place['after']}")

@@ -22,12 +22,12 @@ for (const include of ["failed", "missing"] as const) {
   console.log(`recovered: ${recovered} ${include}`);
 }
 
-// Store the last cursor to continue from it next time.
+// Store the last position to continue from it next time.
 let after: string | undefined;
 for (let more = true; more; ) {
   const page = await client.get("/events", { query: { after, limit: 100 } });
   for (const { id, event, createdAt } of page.data) console.log(`${createdAt} ${event} ${id}`);
-  after = page.nextCursor;
-  more = page.hasMore;
+  after = page.position;
+  more = page.nextCursor !== null;
 }
 console.log(`continue after: ${after}`);

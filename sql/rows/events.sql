@@ -28,9 +28,10 @@ grant execute on function rows.feed_cursor to tenant;
 create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
 as $$
-  select '{"data":[' || coalesce(array_to_string(page, ','), '') || '],"nextCursor":"'
-    || rows.feed_cursor(input, transaction, id)
-    || '","hasMore":' || has_more || '}'
+  select '{"data":[' || coalesce(array_to_string(page, ','), '')
+    || '],"nextCursor":' || case when has_more then '"' || feed_cursor.value || '"' else 'null' end
+    || ',"position":"' || feed_cursor.value || '","hasMore":' || has_more || '}'
+  from rows.feed_cursor(input, transaction, id) feed_cursor (value)
 $$;
-comment on function rows.feed is 'The response of a feed.';
+comment on function rows.feed is 'The response of a feed. nextCursor is null on the last page; position is where a later call goes on.';
 grant execute on function rows.feed to tenant;

@@ -37,9 +37,10 @@ const EventFeed = z
     data: z
       .array(Event)
       .meta({ description: "In the order in which the events became readable; with `order=desc` newest first." }),
-    nextCursor: z.string().meta({
+    nextCursor: z.string().nullable().meta({ description: "Pass it as `cursor`. Null on the last page." }),
+    position: z.string().meta({
       description:
-        "Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`.",
+        "The position after this page, also after the last. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`.",
     }),
     hasMore: z.boolean().meta({ description: "Whether more events can be read at once, even if this page is short." }),
   })
@@ -56,7 +57,8 @@ const EventFeed = z
             deliveries: [{ id: ids.delivery, webhookId: ids.webhook, state: "delivered" }],
           },
         ],
-        nextCursor: exampleCursor,
+        nextCursor: null,
+        position: exampleCursor,
         hasMore: false,
       },
     ],
@@ -71,7 +73,7 @@ export const eventFeed = [
     status: 200,
     summary: "List events",
     description:
-      "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` " +
+      "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears shortly after it " +
       "happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the " +
       "oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses `asc`.\n\nWith `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a " +
@@ -80,9 +82,12 @@ export const eventFeed = [
       "seconds keeps it open. The service closes it after 4 to 5 minutes, when it restarts, and when the client reads " +
       "too slowly: connect again with the last `id` as `Last-Event-ID`. It counts as an open request, as the stream of a run does.",
     query: z.object({
+      cursor: z.string().optional().meta({
+        description: "The `nextCursor` of the previous page. It wins over `after`.",
+      }),
       after: z.string().optional().meta({
         description:
-          "The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`.",
+          "The `position` or `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`.",
       }),
       order: z.enum(["asc", "desc"]).default("asc").meta({
         description: "`asc`: oldest first. `desc`: newest first. A stream is always oldest first.",

@@ -75,7 +75,7 @@ export type Operation = {
   /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */
   stream?: boolean;
   list?: boolean;
-  /** A list without end, oldest first. Its `after` accepts the `nextCursor` of every page. */
+  /** A list that grows at its end. Its `after` accepts the `position` of every page. */
   feed?: boolean;
   secret?: SecretKind;
   /** Path of the created row, without its id. */

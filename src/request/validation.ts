@@ -77,7 +77,10 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
     else if (values[0] !== undefined) given[name] = values[0];
   }
   const { operation, path, isLive = false, lastEventId } = request;
-  if (isLive && lastEventId) given.after = lastEventId;
+  if (isLive && lastEventId) {
+    given.after = lastEventId;
+    delete given.cursor; // the client has read on since it sent this cursor
+  }
   const checked = check("query", schema, given, details);
   const search = operation.list && checked.q;
   if (typeof search === "string") {
@@ -86,12 +89,20 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
   }
   const list = listTag(path);
   if (operation.list) return { ...at("cursor", readId, list), list };
-  if (operation.feed) return { ...at("after", readFeedPosition, list), list, ...(isLive ? { live: true } : {}) };
+  if (operation.feed) {
+    const from = at("after", readFeedPosition, list);
+    return { ...at("cursor", readFeedPosition, list, from), list, ...(isLive ? { live: true } : {}) };
+  }
   return checked;
 
   /** Replaces the parameter with the position that it holds. */
-  function at(name: "cursor" | "after", read: (cursor: string, list: string) => object | undefined, list: string) {
-    const { [name]: cursor, ...others } = checked;
+  function at(
+    name: "cursor" | "after",
+    read: (cursor: string, list: string) => object | undefined,
+    list: string,
+    from = checked,
+  ): Record<string, unknown> {
+    const { [name]: cursor, ...others } = from;
     if (cursor === undefined || (name === "cursor" && cursor === "")) return others;
     const position = read(String(cursor), list);
     if (!position) details.push({ path: `query.${name}`, message: "must be a nextCursor of this list" });

@@ -120,7 +120,7 @@ test("listen posts new events in order, signed as deliveries are, and logs each"
 
 test("events tail prints events after a cursor, and then live", async () => {
   const ada = await here.owner();
-  const start = (await ada.get("/events")).body.nextCursor;
+  const start = (await ada.get("/events")).body.position;
   const [id] = await makeEvents(here.db, { organisationId: ada.organisation.id });
   const tail = begin(ada, "events", "tail", "--after", start, "--json");
   await tail.says(new RegExp(`"id":"${id}"`));

@@ -156,8 +156,8 @@ test("a feed continues at its cursor, even if the replica has not replayed that 
     const came: Came = [];
     for (let round = 0; round < 20; round += 1) {
       await db.sql("select pg_current_xact_id()"); // assigns a transaction id without a write, so it waits for no disk
-      const { nextCursor } = (await primary.call("GET", "/events", { key })).body;
-      const page = await first().call("GET", `/events?after=${nextCursor}`, { key });
+      const { position } = (await primary.call("GET", "/events", { key })).body;
+      const page = await first().call("GET", `/events?after=${position}`, { key });
       came.push([
         [200, []],
         [page.status, page.body.data],

@@ -111,8 +111,8 @@ async function pages(path: string): Promise<Json[]> {
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
     rows.push(...reply.body.data);
     const { nextCursor } = reply.body;
-    if (!nextCursor || reply.body.data.length === 0) return rows;
-    cursor = `&${path.startsWith("/events") ? "after" : "cursor"}=${nextCursor}`;
+    if (!nextCursor) return rows;
+    cursor = `&cursor=${nextCursor}`;
   }
 }
 

@@ -15,8 +15,8 @@ test("Events restored into a cluster with smaller transaction ids are readable a
   await here.db.sql("update app.events set transaction_id = '9000000000000000000' where organisation_id = $1", [
     whose.organisationId,
   ]);
-  const { nextCursor } = await readFeed(ada);
-  const old = `${nextCursor.slice(0, 8)}${9000000000000000000n.toString(16)}${"0".repeat(32)}`;
+  const { position } = await readFeed(ada);
+  const old = `${position.slice(0, 8)}${9000000000000000000n.toString(16)}${"0".repeat(32)}`;
   expect((await readFeed(ada, `?after=${old}`)).data).toEqual([]);
   await here.db.sql(remedy);
   const [later] = await makeEvents(here.db, whose);
@@ -30,13 +30,13 @@ describe("A cursor of list_events", () => {
     await ada.post("/bots", { name: "Ada" });
     await ada.post("/bots", { name: "Bob" });
     const { nextCursor: ofBots } = (await ada.get("/bots?limit=1")).body;
-    const { nextCursor } = await readFeed(ada);
-    const bad = ["", "x", "%00", ofBots, nextCursor.slice(1), `${nextCursor}0`, `${nextCursor.slice(0, -1)}g`];
+    const { position } = await readFeed(ada);
+    const bad = ["", "x", "%00", ofBots, position.slice(1), `${position}0`, `${position.slice(0, -1)}g`];
     for (const after of [...bad, "0".repeat(56)]) {
       expectRefusal(await ada.get(`/events?after=${after}`), "invalid_request", ["query.after"]);
     }
-    expectRefusal(await ada.get(`/events?after=${nextCursor}&after=${nextCursor}`), "invalid_request", ["query.after"]);
-    expectRefusal(await ada.get(`/bots?cursor=${nextCursor}`), "invalid_request", ["query.cursor"]);
+    expectRefusal(await ada.get(`/events?after=${position}&after=${position}`), "invalid_request", ["query.after"]);
+    expectRefusal(await ada.get(`/bots?cursor=${position}`), "invalid_request", ["query.cursor"]);
     expectRefusal(await ada.get("/events?limit=201"), "invalid_request", ["query.limit"]);
   });
 
@@ -44,8 +44,8 @@ describe("A cursor of list_events", () => {
     const ada = await here.owner();
     const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
     await readWholeFeed(here.db, ada);
-    const { nextCursor } = await readFeed(ada);
-    const long = `${nextCursor.slice(0, 8)}${"3".padStart(16, "0")}${"01890000000070008000000000000000"}`;
+    const { position } = await readFeed(ada);
+    const long = `${position.slice(0, 8)}${"3".padStart(16, "0")}${"01890000000070008000000000000000"}`;
     expect(idsOf((await readFeed(ada, `?after=${long}`)).data)).toEqual(made);
   });
 
@@ -53,21 +53,21 @@ describe("A cursor of list_events", () => {
     const ada = await here.owner();
     const made = await makeEvents(here.db, { organisationId: ada.organisation.id }, { count: 2 });
     await readWholeFeed(here.db, ada);
-    const { nextCursor } = await readFeed(ada);
+    const { position } = await readFeed(ada);
     for (const transaction of ["7fffffffffffffff", "ffffffffffffffff"]) {
-      const ahead = `${nextCursor.slice(0, 8)}${transaction}${"f".repeat(32)}`;
+      const ahead = `${position.slice(0, 8)}${transaction}${"f".repeat(32)}`;
       const page = await readFeed(ada, `?after=${ahead}`);
       expect(idsOf(page.data)).toEqual(made);
-      expect((await readFeed(ada, `?after=${page.nextCursor}`)).data).toEqual([]);
+      expect((await readFeed(ada, `?after=${page.position}`)).data).toEqual([]);
     }
   });
 
   test("of another organisation returns the caller's own events", async () => {
     const [ada, eve] = [await here.owner(), await here.owner()];
     await makeEvents(here.db, { organisationId: ada.organisation.id });
-    const { nextCursor } = await readFeed(ada);
+    const { position } = await readFeed(ada);
     const made = await makeEvents(here.db, { organisationId: eve.organisation.id });
     await readWholeFeed(here.db, eve);
-    expect(idsOf((await readFeedOn(eve, nextCursor)).events)).toEqual(made);
+    expect(idsOf((await readFeedOn(eve, position)).events)).toEqual(made);
   });
 });

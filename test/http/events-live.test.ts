@@ -91,7 +91,7 @@ test("a stream continues after Last-Event-ID or `after`, through many pages, and
     const ada = await here.owner();
     const ids = await write(ada, { count: 230 });
     await untilReadable(here.db, { organisationId: ada.organisation.id });
-    const start = (await ada.get("/events?limit=1")).body.nextCursor;
+    const start = (await ada.get("/events?limit=1")).body.position;
     const first = await open(api, ada, `?after=${start}`);
     await untilIds(first, ids.slice(1));
     const cursor = first.entries[99]?.cursor;

@@ -51,15 +51,20 @@ test("list_events continues after a page's cursor, and the last cursor finds lat
   const page = await readFeed(ada, "?limit=3");
   expect([page.data.length, page.hasMore]).toEqual([3, true]);
   expect(await readFeed(ada, "?limit=3")).toEqual(page);
-  const exact = await readFeed(ada, `?limit=4&after=${page.nextCursor}`);
+  expect(page.nextCursor).toBe(page.position);
+  expect(await readFeed(ada, `?limit=3&cursor=${page.nextCursor}`)).toEqual(
+    await readFeed(ada, `?limit=3&after=${page.position}`),
+  );
+  const exact = await readFeed(ada, `?limit=4&after=${page.position}`);
   expect(idsOf([...page.data, ...exact.data])).toEqual(made);
-  expect(exact.hasMore).toBe(false);
+  expect([exact.hasMore, exact.nextCursor]).toEqual([false, null]);
+  expect((await readFeed(ada, `?cursor=${page.nextCursor}&after=${exact.position}`)).data).toEqual(exact.data);
 
-  const empty = await readFeed(ada, `?after=${exact.nextCursor}`);
+  const empty = await readFeed(ada, `?after=${exact.position}`);
   expect([empty.data, empty.hasMore]).toEqual([[], false]);
   const later = await makeEvents(here.db, { organisationId }, { count: 2 });
   await untilReadable(here.db, { organisationId });
-  for (const kept of [exact.nextCursor, empty.nextCursor]) {
+  for (const kept of [exact.position, empty.position]) {
     expect(idsOf((await readFeedOn(ada, kept)).events)).toEqual(later);
   }
 });
@@ -72,7 +77,7 @@ test("list_events with `event` returns only that kind and skips none of it", asy
   await readWholeFeed(here.db, ada);
   const first = await readFeed(ada, "?event=webhook.test&limit=2");
   expect(idsOf(first.data)).toEqual(tests.slice(0, 2));
-  const rest = await readFeed(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  const rest = await readFeed(ada, `?event=webhook.test&after=${first.position}`);
   expect(idsOf(rest.data)).toEqual(tests.slice(2));
   expect(idsOf((await readFeed(ada, "?event=run.finished")).data)).toEqual(runs);
   expectRefusal(await ada.get("/events?event=run.ended"), "invalid_request", ["query.event"]);
@@ -89,14 +94,14 @@ test("list_events with `order=desc` returns the newest events first, page by pag
   expect([idsOf(first.data), first.hasMore]).toEqual([newest.slice(0, 4), true]);
   const later = await makeEvents(here.db, whose);
   await untilReadable(here.db, whose);
-  const rest = await readFeed(ada, `?order=desc&limit=2&after=${first.nextCursor}`);
+  const rest = await readFeed(ada, `?order=desc&limit=2&after=${first.position}`);
   expect([idsOf(rest.data), rest.hasMore]).toEqual([newest.slice(4), false]);
-  const end = await readFeed(ada, `?order=desc&after=${rest.nextCursor}`);
+  const end = await readFeed(ada, `?order=desc&after=${rest.position}`);
   expect([end.data, end.hasMore]).toEqual([[], false]);
   expect(idsOf((await readFeed(ada, "?order=desc&limit=1")).data)).toEqual(later);
   const ofKind = await readFeed(ada, "?order=desc&event=run.finished&limit=2");
   expect([idsOf(ofKind.data), ofKind.hasMore]).toEqual([[later[0], runs[2]], true]);
-  const others = await readFeed(ada, `?order=desc&event=run.finished&after=${ofKind.nextCursor}`);
+  const others = await readFeed(ada, `?order=desc&event=run.finished&after=${ofKind.position}`);
   expect(idsOf(others.data)).toEqual([runs[1], runs[0]]);
   expectRefusal(await ada.get("/events?order=up"), "invalid_request", ["query.order"]);
 });
@@ -106,8 +111,8 @@ test("list_events with `order=desc` withholds events behind an open transaction,
   const whose = { organisationId: ada.organisation.id };
   const made = await makeEvents(here.db, whose, { count: 2 });
   await untilReadable(here.db, whose);
-  const { nextCursor } = await readFeed(ada, "?order=desc");
-  const ahead = `${nextCursor.slice(0, 8)}7fffffffffffffff${"f".repeat(32)}`;
+  const { position } = await readFeed(ada, "?order=desc");
+  const ahead = `${position.slice(0, 8)}7fffffffffffffff${"f".repeat(32)}`;
   const slow = await begun(here.db);
   await slow.query(write, [whose.organisationId, dataOf("run.finished")]);
   await makeEvents(here.db, whose);
@@ -126,14 +131,14 @@ test("list_events searches a rare kind in bounded steps and reports hasMore", as
   await untilReadable(here.db, whose);
   const first = await readFeed(ada, "?event=webhook.test");
   expect([first.data, first.hasMore]).toEqual([[], true]);
-  const second = await readFeed(ada, `?event=webhook.test&after=${first.nextCursor}`);
+  const second = await readFeed(ada, `?event=webhook.test&after=${first.position}`);
   expect([idsOf(second.data), second.hasMore]).toEqual([[rare], false]);
-  expect(idsOf((await readFeed(ada, `?after=${first.nextCursor}`)).data)).toEqual([made.at(-1), rare, after[0]]);
+  expect(idsOf((await readFeed(ada, `?after=${first.position}`)).data)).toEqual([made.at(-1), rare, after[0]]);
   await makeEvents(here.db, whose, { count: 10_000 });
   await untilReadable(here.db, whose);
   const newest = await readFeed(ada, "?event=webhook.test&order=desc");
   expect([newest.data, newest.hasMore]).toEqual([[], true]);
-  const earlier = await readFeed(ada, `?event=webhook.test&order=desc&after=${newest.nextCursor}`);
+  const earlier = await readFeed(ada, `?event=webhook.test&order=desc&after=${newest.position}`);
   expect(idsOf(earlier.data)).toEqual([rare]);
 });
 
@@ -200,7 +205,7 @@ test("list_events returns each event once while six writers commit, roll back an
   const readOnce = async () => {
     const page = await readFeed(ada, `?limit=7${cursor && `&after=${cursor}`}`);
     seen.push(...idsOf(page.data));
-    cursor = page.nextCursor;
+    cursor = page.position;
   };
   while (writing) {
     await readOnce();

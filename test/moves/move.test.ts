@@ -59,7 +59,7 @@ test("credentials, replays, secrets shown once and the event feed are the same a
   expect((await here.to.call("POST", "/memories", { key, body: memory("Cold.") })).status).toBe(201);
   await here.target.sql("insert into app.events (organisation_id, kind, data) values ($1, 'key.revoked', '{}')", [id]);
   const kinds = (reply: Reply<Json>) => reply.body.data.map(({ event }: { event: string }) => event);
-  const rest = () => here.to.call("GET", `/events?after=${feed.body.nextCursor}`, { key });
+  const rest = () => here.to.call("GET", `/events?after=${feed.body.position}`, { key });
   await eventually(async () => kinds(await rest()).length === 2);
   expect(kinds(await rest())).toEqual(["key.created", "key.revoked"]);
   const [position] = await here.target.sql<{ event_offset: string }>(

@@ -66,7 +66,7 @@ async function answerOf(call: Call): Promise<string> {
   );
   // The position of the feed follows the transactions of all databases of the cluster.
   const answer = rows[0]?.answer ?? "";
-  return call.operation === "list_events" ? answer.replace(/"nextCursor":"[^"]*"/, "") : answer;
+  return call.operation === "list_events" ? answer.replace(/"position":"[^"]*"/, "") : answer;
 }
 
 /** The answers of the calls in one transaction, which is rolled back. */

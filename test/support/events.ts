@@ -88,7 +88,7 @@ export async function readFeedOn(ada: Member, after = "", limit = 200): Promise<
   for (let cursor = after; ; ) {
     const page = await readFeed(ada, `?limit=${limit}${cursor && `&after=${cursor}`}`);
     events.push(...page.data);
-    cursor = page.nextCursor;
+    cursor = page.position;
     if (!page.hasMore) return { events, cursor };
   }
 }

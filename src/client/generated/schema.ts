@@ -695,7 +695,7 @@ export interface paths {
          * List hooks
          * @description Lists hooks of bots that the key's person can see, without their signing secrets.
          *
-         *     Requires a key of scope `admin`.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["list_hooks"];
         put?: never;
@@ -729,7 +729,7 @@ export interface paths {
          * Retrieve hook
          * @description Returns the hook with the time of its last run. `pauseReason` states why the service paused it.
          *
-         *     Requires a key of scope `admin`.
+         *     Requires a key of scope `read` or wider.
          */
         get: operations["get_hook"];
         put?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` as `after` to continue; a reader that does so skips no event.
+         * @description Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` as `after` to continue; a reader that does so skips no event.
          *
          *     An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no longer stored continues at the oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses `asc`.
          *
@@ -1471,7 +1471,8 @@ export interface paths {
          *     HMAC key is the text of the hook's secret. Or use [Standard Webhooks](https://www.standardwebhooks.com) with `Webhook-Id`,
          *     `Webhook-Timestamp` and `Webhook-Signature`.
          *
-         *     `X-Botstead-Delivery` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
+         *     The post takes no `Idempotency-Key`: the sender of a signed post cannot always add a header, and its signature and
+         *     identifier serve as the key. `X-Botstead-Delivery` identifies the delivery for 24 hours. The same identifier with the same body returns the first response
          *     and starts no run, so a post can be retried. Without this header the signature is the identifier. Returns `conflict` if an
          *     identifier is reused with another body, or a signature with another identifier.
          *
@@ -2970,15 +2971,18 @@ export interface components {
          *           ]
          *         }
          *       ],
-         *       "nextCursor": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
+         *       "nextCursor": null,
+         *       "position": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
          *       "hasMore": false
          *     }
          */
         EventFeed: {
             /** @description In the order in which the events became readable; with `order=desc` newest first. */
             data: components["schemas"]["Event"][];
-            /** @description Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`. */
-            nextCursor: string;
+            /** @description Pass it as `cursor`. Null on the last page. */
+            nextCursor: string | null;
+            /** @description The position after this page, also after the last. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`. */
+            position: string;
             /** @description Whether more events can be read at once, even if this page is short. */
             hasMore: boolean;
         };
@@ -10353,7 +10357,9 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`. */
+                /** @description The `nextCursor` of the previous page. It wins over `after`. */
+                cursor?: string;
+                /** @description The `position` or `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`. */
                 after?: string;
                 /** @description `asc`: oldest first. `desc`: newest first. A stream is always oldest first. */
                 order?: "asc" | "desc";
@@ -10405,7 +10411,8 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "nextCursor": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
+                     *       "nextCursor": null,
+                     *       "position": "d41f6b2a0000000000002f1c019aa0e45b007a008000000000000010",
                      *       "hasMore": false
                      *     }
                      */

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, api, withQuery } from "./api.ts";
 
 type Params = Record<string, string | number | undefined>;
-/** A feed has a cursor on its last page too, and says whether more can be read. */
-type Page<T> = { data: T[]; nextCursor?: string | null; hasMore?: boolean };
+type Page<T> = { data: T[]; nextCursor?: string | null };
 
 export type LoadedList<T> = {
   rows: T[];
@@ -18,13 +17,11 @@ export type LoadedList<T> = {
 /**
  * A list of the API, page by page. A change of path or parameters starts again.
  *
- * @param cursorName the query parameter that takes the cursor
  * @returns the list; `update` changes the loaded rows
  */
 export function useList<T>(
   path: string | null,
   params: Params = {},
-  cursorName = "cursor",
 ): LoadedList<T> & { update: (change: (rows: T[]) => T[]) => void } {
   const key = path === null ? null : withQuery(path, params);
   const [state, set] = useState<{ rows: T[]; cursor: string | null; key: string | null }>({
@@ -43,13 +40,13 @@ export function useList<T>(
     const pending = new AbortController();
     current.current = pending;
     setBusy(true);
-    const url = withQuery(path, { ...params, ...(cursor === null ? {} : { [cursorName]: cursor }) });
+    const url = withQuery(path, { ...params, ...(cursor === null ? {} : { cursor }) });
     api<Page<T>>("GET", url, undefined, { signal: pending.signal })
       .then(
-        ({ data, nextCursor = null, hasMore = true }) => {
+        ({ data, nextCursor = null }) => {
           set(({ rows }) => ({
             rows: cursor === null ? data : [...rows, ...data],
-            cursor: hasMore ? nextCursor : null,
+            cursor: nextCursor,
             key,
           }));
           setError(undefined);
@@ -91,12 +88,8 @@ export type NewestList<T> = LoadedList<T> & {
 };
 
 /** A list with its newest rows on top. New rows and changes appear without a reload. */
-export function useNewest<T extends { id: string }>(
-  path: string | null,
-  params: Params = {},
-  cursorName?: string,
-): NewestList<T> {
-  const { update, ...list } = useList<T>(path, params, cursorName);
+export function useNewest<T extends { id: string }>(path: string | null, params: Params = {}): NewestList<T> {
+  const { update, ...list } = useList<T>(path, params);
   const [isStale, setStale] = useState(false);
   const { rows, reload } = list;
   const add = useCallback((newest: T[]) => update((rows) => withNewest(rows, newest)), [update]);

@@ -1153,7 +1153,7 @@ class Operations(Calls):
 
         Lists hooks of bots that the key's person can see, without their signing secrets.
 
-        Requires a key of scope `admin`.
+        Requires a key of scope `read` or wider.
         """
         return self._list("/hooks",
             query={
@@ -1208,7 +1208,7 @@ class Operations(Calls):
 
         Returns the hook with the time of its last run. `pauseReason` states why the service paused it.
 
-        Requires a key of scope `admin`.
+        Requires a key of scope `read` or wider.
         """
         return cast(Hook, self._call("GET", "/hooks/{id}",
             path={
@@ -1631,17 +1631,18 @@ class Operations(Calls):
     def list_events(
         self,
         *,
+        cursor: str | None = None,
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
         event: EventKind | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> EventFeed:
+    ) -> Listing[Event, EventFeed]:
         """
         List events.
 
-        Lists every stored event of the organisation exactly once, delivered or not. Pass the last `nextCursor` as
+        Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` as
         `after` to continue; a reader that does so skips no event.
 
         An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no
@@ -1657,8 +1658,9 @@ class Operations(Calls):
 
         Requires a key of scope `admin`.
         """
-        return cast(EventFeed, self._call("GET", "/events",
+        return self._list("/events",
             query={
+                "cursor": cursor,
                 "after": after,
                 "order": order,
                 "limit": limit,
@@ -1666,7 +1668,7 @@ class Operations(Calls):
             },
             timeout=timeout,
             max_retries=max_retries,
-        ))
+        )
 
     def list_audit(
         self,

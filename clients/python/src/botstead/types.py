@@ -945,8 +945,13 @@ Event = RunFinished | ApprovalNeeded | WebhookTest | RunStarted | RunBlocked | E
 class EventFeed(TypedDict):
     data: list[Event]
     """In the order in which the events became readable; with `order=desc` newest first."""
-    nextCursor: str
-    """Never null. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`."""
+    nextCursor: str | None
+    """Pass it as `cursor`. Null on the last page."""
+    position: str
+    """
+    The position after this page, also after the last. Store it and pass it as `after` to read on: later events,
+    or earlier ones with `order=desc`.
+    """
     hasMore: bool
     """Whether more events can be read at once, even if this page is short."""
 

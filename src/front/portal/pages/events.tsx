@@ -19,7 +19,7 @@ const refreshIntervalMs = 5_000;
 export default function Events() {
   const { values, set, isFiltered } = useFilters(["event"]);
   const { event } = values;
-  const list = useNewest<Event>("/events", { limit: pageSize, order: "desc", event }, "after");
+  const list = useNewest<Event>("/events", { limit: pageSize, order: "desc", event });
   const stream = useEventStream(withQuery("/events", { event }), ({ data }) => list.add([data as Event]));
   useEffect(() => {
     // The list may be older than the stream.
