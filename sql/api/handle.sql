@@ -10,8 +10,8 @@ create function api.handle(
   input jsonb,            -- validated path, query and body; null if they are invalid
   problem json,           -- the validation error {"code", "details"?}, refused at its place in the order of checks
   request_id uuid,
-  idempotency bytea,      -- digest of the Idempotency-Key; null if the operation needs none
-  fingerprint bytea,      -- digest of method, path and body
+  idempotency bytea,      -- SHA-256 of the Idempotency-Key; null if the operation needs none
+  fingerprint bytea,      -- SHA-256 of method, path and body
   sealed_secret bytea,    -- a secret shown once, sealed so that only the caller can open it
   notes_use boolean default true, -- false if the process noted a use of this key in the last minute
   address inet default null -- of the caller; some keys are accepted from some addresses only
@@ -36,8 +36,10 @@ begin
     return api_private.refusal(identity.key_id, identity.organisation_id, 'forbidden', '', identity.forbidden);
   end if;
   ignored := set_config('caller.request_id', request_id::text, true); -- for the audit log
-  if idempotency is null then
-    return api_private.call(identity.key_id, identity.organisation_id, identity.status, operation, input, problem);
+  if idempotency is null or octet_length(idempotency) <> 32 or octet_length(fingerprint) is distinct from 32 then
+    return api_private.call(
+      identity.key_id, identity.organisation_id, identity.status, operation, input, coalesce(problem, api_private.missing_key(operation))
+    );
   end if;
   return api_private.call_once(
     identity.key_id, identity.organisation_id, identity.status, operation, input, problem, request_id, idempotency, fingerprint, sealed_secret

@@ -7,16 +7,18 @@ create table api.operations (
   ),
   scope app.key_scope not null,
   status smallint not null,
-  section app.portal_section
+  section app.portal_section,
+  input_rule text
 );
 comment on table api.operations is 'The operations of the contract and the scope that each needs, with its section of the portal, written by botstead migrate from src/contract.';
+comment on column api.operations.input_rule is 'The condition on the input of a write, as SQL (src/database/input-rules.ts).';
 alter table api.operations enable row level security;
 alter table api.operations force row level security;
 create policy definitions_read on api.operations for all to owner using (true) with check (true);
 comment on policy definitions_read on api.operations is
   'All operations of the contract; they belong to no organisation.';
 
-insert into api.operations (name, method, path, key_class, scope, status, section)
-select op.name, op.method, op.path, op.key_class, op.scope, op.status, op.section
+insert into api.operations (name, method, path, key_class, scope, status, section, input_rule)
+select op.name, op.method, op.path, op.key_class, op.scope, op.status, op.section, op.input_rule
 from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint, section app.portal_section);
+  as op (name text, method text, path text, key_class text, scope app.key_scope, status smallint, section app.portal_section, input_rule text);

@@ -12,6 +12,8 @@ declare
 begin
   if part ->> 'operation' is not null and status is null then
     perform errors.refuse('unauthenticated');
+  elsif part ->> 'operation' = 'batch' then
+    perform errors.refuse('invalid_request');
   end if;
   body := api_private.dispatch(part ->> 'operation', part -> 'input', (part -> 'problem')::json);
   result := json_build_object('status', status, 'body', body);
@@ -101,7 +103,8 @@ as $$
     select part, place, is_alike,
       case when is_alike then place - row_number() over (partition by is_alike order by place) else place end as run
     from (
-      select part, place, part ->> 'operation' is not distinct from 'create_memory' and part -> 'problem' is null as is_alike
+      select part, place, part ->> 'operation' is not distinct from 'create_memory' and part -> 'problem' is null
+        and api_private.fits_contract('create_memory', part -> 'input') is true as is_alike
       from jsonb_array_elements(operations) with ordinality listed (part, place)
     ) marked
   ) numbered

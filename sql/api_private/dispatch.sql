@@ -28,7 +28,7 @@ begin
       )
       from (
         select max(op.name collate "C") as last,
-          string_agg(format('      when %L then return %s;', op.name, op.call), E'\n' order by op.name) as cases
+          string_agg(format('      when %L then %sreturn %s;', op.name, op.check, op.call), E'\n' order by op.name) as cases
         from (
           select listed.name, ntile(7) over (order by listed.name collate "C") as number,
             format(
@@ -37,7 +37,8 @@ begin
                 else 'api.%I(input)'
               end,
               listed.name
-            ) as call
+            ) as call,
+            case when listed.input_rule is not null then format('perform api_private.require_contract(%L, input); ', listed.name) end as check
           from api.operations listed
         ) op
         group by op.number

@@ -33,5 +33,5 @@ as $$
     || ',"position":"' || feed_cursor.value || '","hasMore":' || has_more || '}'
   from rows.feed_cursor(input, transaction, id) feed_cursor (value)
 $$;
-comment on function rows.feed is 'The response of a feed. nextCursor is null on the last page; position is where a later call goes on.';
+comment on function rows.feed is 'The response of a feed. nextCursor is null on the last page; position is where a later call continues.';
 grant execute on function rows.feed to tenant;

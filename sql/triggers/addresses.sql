@@ -1,6 +1,6 @@
 /*
- * Refuses invalid e-mail addresses when they are written.
- * (docs/specification/conventions.md#e-mail-addresses)
+ * Refuses invalid e-mail addresses and URLs of endpoints when they are written.
+ * (docs/specification/conventions.md#e-mail-addresses, docs/specification/webhooks.md#url-rules)
  */
 create function triggers.refuse_invalid_address() returns trigger
 language plpgsql
@@ -21,3 +21,19 @@ create trigger _050_refuse_invalid_address before insert on app.invitations
   for each row execute function triggers.refuse_invalid_address();
 create trigger _050_refuse_invalid_address_later before update on app.invitations
   for each row when (old.email is distinct from new.email) execute function triggers.refuse_invalid_address();
+
+create function triggers.refuse_invalid_url() returns trigger
+language plpgsql
+as $$
+begin
+  if names.is_endpoint_url(new.url) is not true then
+    perform errors.refuse('invalid_request', '[{"path": "url", "message": "must be an https URL with a host name"}]');
+  end if;
+  return new;
+end
+$$;
+
+create trigger _050_refuse_invalid_url before insert on app.webhook_endpoints
+  for each row execute function triggers.refuse_invalid_url();
+create trigger _050_refuse_invalid_url_later before update on app.webhook_endpoints
+  for each row when (old.url is distinct from new.url) execute function triggers.refuse_invalid_url();

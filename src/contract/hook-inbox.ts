@@ -3,7 +3,7 @@
  * valid signature. (sql/api/hook_inbox.sql)
  */
 import { z } from "zod";
-import { uuid } from "./fields.ts";
+import { text, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 export const Received = z.object({ runId: uuid }).meta({ id: "Received" });
@@ -33,7 +33,12 @@ export const receiveHook = operation({
   summary: "Accept post to hook",
   description: "Starts a run, once for each delivery.",
   // The text that was posted, checked before, and SHA-256 digests in hex: of the signature, the delivery's id and the body.
-  body: z.object({ message: z.string(), signedDigest: z.string(), deliveryDigest: z.string(), bodyDigest: z.string() }),
+  body: z.object({
+    message: text(1, 32_000),
+    signedDigest: z.string(),
+    deliveryDigest: z.string(),
+    bodyDigest: z.string(),
+  }),
   reply: z.object({ runId: uuid.nullable(), replayed: z.boolean() }),
   refusals: ["unavailable"],
   reasons: ["billing_inactive", "delivery_reused", "hook_paused"],

@@ -33,9 +33,15 @@ export function name(max: number) {
   return text(1, max).refine((value) => !nameFault(value), { error: ({ input }) => nameFault(String(input)) });
 }
 
-/** A description can be empty, have several lines and contain a link. @param max in characters */
+/** Returns the fault of a description, or undefined. A description can be empty, have several lines and contain a link. */
+export function descriptionFault(value: string): string | undefined {
+  if (!control.test(value.replaceAll(/[\t\n\r]/g, ""))) return undefined;
+  return "must not contain control characters, except line breaks and tabs, or bidi controls";
+}
+
+/** @param max in characters */
 export function description(max: number) {
-  return text(0, max).refine((value) => !control.test(value.replaceAll(/[\t\n\r]/g, "")), {
-    error: "must not contain control characters, except line breaks and tabs, or bidi controls",
+  return text(0, max).refine((value) => !descriptionFault(value), {
+    error: ({ input }) => descriptionFault(String(input)),
   });
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { operations, pageOperations, sections } from "../contract/operations.ts";
 import { type Build, recordBuild } from "./builds.ts";
+import { inputRule } from "./input-rules.ts";
 import { holderOfTable } from "./migration-lock.ts";
 import { refuseDuringMove } from "./moves.ts";
 import { queueVersion } from "./queue.ts";
@@ -26,17 +27,18 @@ function readDefinitions(): Definition[] {
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 }
 
-/** The operations of the contract for SQL: name, class of key, scope, status and section of the portal. */
+/** The operations of the contract for SQL: name, class of key, scope, status, section of the portal, and the rule for inputs. */
 function describeOperations(): string {
   return JSON.stringify(
-    [...operations, ...pageOperations].map(({ name, method, path, keyClass, scope, status }) => ({
-      name,
-      method,
-      path,
-      key_class: keyClass,
-      scope,
-      status,
-      section: sections.get(name),
+    [...operations, ...pageOperations].map((operation) => ({
+      name: operation.name,
+      method: operation.method,
+      path: operation.path,
+      key_class: operation.keyClass,
+      scope: operation.scope,
+      status: operation.status,
+      section: sections.get(operation.name),
+      input_rule: inputRule(operation),
     })),
   );
 }

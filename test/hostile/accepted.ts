@@ -1,6 +1,6 @@
 /** Whether an operation must accept a value, and whether its response returns the value unchanged. */
 
-import { controlFault, nameFault } from "../../src/contract/names.ts";
+import { descriptionFault, nameFault } from "../../src/contract/names.ts";
 import type { ContractFixture } from "../contract/fixture.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { nameOf, type Place, valueAt } from "./places.ts";
@@ -27,7 +27,7 @@ function isTaken({ at, schema }: Place, sent: unknown): boolean {
   if (!isTextWithin(sent, schema)) return false;
   const field = at.at(-1) ?? "";
   if (["name", "displayName"].includes(field)) return nameFault(String(sent)) === undefined;
-  return field !== "description" || controlFault(String(sent)) === undefined;
+  return field !== "description" || descriptionFault(String(sent)) === undefined;
 }
 
 /** The operation that returns the field, if the response does not contain it. */

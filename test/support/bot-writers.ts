@@ -1,5 +1,8 @@
 /** Every statement that writes to a bot, so that a test can stop it before its commit. */
+
 import { randomUUID } from "node:crypto";
+import { needsIdempotencyKey } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
 import type { LoginRole } from "../../src/database/roles.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
@@ -13,10 +16,13 @@ export type At = { db: TestDatabase; ada: Member; bot: string; other: string; ex
 
 export type Writing = { role: LoginRole; text: string; values: unknown[] };
 
+const keyed = new Set(operations.filter(needsIdempotencyKey).map(({ name }) => name));
+const once = "sha256(uuidv7()::text::bytea), sha256('')";
+
 /** An operation of the API with a credential. */
 export const call = (credential: Buffer, operation: string, input: object): Writing => ({
   role: "server",
-  text: "select api.handle($1, $2, $3, null, uuidv7(), null, null, null) as answer",
+  text: `select api.handle($1, $2, $3, null, uuidv7(), ${keyed.has(operation) ? once : "null, null"}, null) as answer`,
   values: [credential, operation, JSON.stringify(input)],
 });
 
@@ -68,7 +74,10 @@ export const botWriters: Record<string, [write: (at: At) => Writing | Promise<Wr
   "memories of one batch": [
     ({ ada, bot }) => {
       const input = { ...memory, botId: bot, lawfulBasis: "legitimate_interests" };
-      return call(ada.key.digest, "batch", { operations: Array(2).fill({ operation: "create_memory", input }) });
+      return call(ada.key.digest, "batch", {
+        atomic: false,
+        operations: Array(2).fill({ operation: "create_memory", input }),
+      });
     },
     "not_found",
   ],

@@ -1,0 +1,131 @@
+/**
+ * The bounds of the contract as SQL conditions. The database checks the input of each write again, so that a bound holds
+ * for every caller of api.handle, not only for this process. (sql/api_private/inputs.sql)
+ */
+import { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: string[];
+  default?: unknown;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+};
+
+/** Returns the condition that the input of a write must meet; undefined for reads. */
+export function inputRule({ method, path, query, body, name, keyClass }: Operation): string | undefined {
+  if (method === "get") return undefined;
+  // The path of a page or a hook holds the credential.
+  const isOfKey = keyClass === "organisation" || keyClass === "platform";
+  const ids = [...(isOfKey ? path.matchAll(/\{(\w+)\}/g) : [])].map(([, id = ""]) =>
+    condition({ type: "string", format: "uuid" }, member("input", id)),
+  );
+  const parts = [query, body].flatMap((part) => (part ? [schemaOf(part)] : []));
+  // The operations of a batch are checked one by one. They come as names and inputs, not as paths and bodies.
+  if (name === "batch") for (const part of parts) delete part.properties?.operations?.items;
+  const rules = [...ids, ...parts.flatMap((part) => members(part, "input"))];
+  const changeable = body && method === "patch" ? Object.keys(parts.at(-1)?.properties ?? {}) : [];
+  if (changeable.length > 0) rules.push(`input ?| array[${changeable.map(literal).join(", ")}]`);
+  return rules.length > 0 ? rules.join("\n        and ") : undefined;
+}
+
+function schemaOf(schema: z.ZodType): Schema {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      if (def.type === "default") jsonSchema.default ??= def.defaultValue as never;
+    },
+  }) as Schema;
+  const inlined = (node: Schema): Schema => {
+    if (node.$ref) return { ...node, ...inlined($defs[node.$ref.replace("#/$defs/", "")] ?? {}) };
+    const { properties = {}, items, anyOf } = node;
+    return {
+      ...node,
+      ...(node.properties
+        ? { properties: Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, inlined(each)])) }
+        : {}),
+      ...(items ? { items: inlined(items) } : {}),
+      ...(anyOf ? { anyOf: anyOf.map(inlined) } : {}),
+    };
+  };
+  return inlined(root);
+}
+
+/** A JSON value in SQL: as jsonb and as text. */
+type Value = { json: string; text: string };
+
+function member(object: string, name: string): Value {
+  return { json: `${object} -> ${literal(name)}`, text: `${object} ->> ${literal(name)}` };
+}
+
+/** Fields with a default are filled in before, so they are required here. */
+function members({ properties = {}, required = [] }: Schema, object: string): string[] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const value = member(object, name);
+    const rule = condition(schema, value);
+    return required.includes(name) || schema.default !== undefined ? rule : `(${value.json} is null or ${rule})`;
+  });
+}
+
+function condition(schema: Schema, value: Value): string {
+  if (schema.anyOf) return `(${schema.anyOf.map((each) => condition(each, value)).join(" or ")})`;
+  const { type = "null", minItems, maxItems, items, minimum, maximum } = schema;
+  const isOfType = `jsonb_typeof(${value.json}) = ${literal(type === "integer" ? "number" : type)}`;
+  const number = `(${value.json})::numeric`;
+  const conditions = {
+    null: [],
+    boolean: [],
+    string: ofText(schema, value.text),
+    number: ofRange(number, minimum, maximum),
+    integer: [...ofRange(number, minimum, maximum), `${number} % 1 = 0`],
+    array: [
+      ...ofRange(`jsonb_array_length(${value.json})`, minItems, maxItems),
+      ...(items
+        ? [
+            `not exists (select from jsonb_array_elements(${value.json}) item where (${condition(items, element)}) is not true)`,
+          ]
+        : []),
+    ],
+    object: members(schema, `(${value.json})`),
+  }[type];
+  if (!conditions) throw new Error(`There is no SQL condition for the type ${type}.`);
+  // A case, because PostgreSQL may evaluate the operands of AND in any order.
+  return conditions.length === 0 ? isOfType : `case when ${isOfType} then ${conditions.join(" and ")} end`;
+}
+
+const element: Value = { json: "item", text: "item #>> '{}'" };
+
+function ofText({ enum: values, format, minLength, maxLength }: Schema, text: string): string[] {
+  if (values) return [`${text} = any (array[${values.map(literal).join(", ")}])`];
+  return [
+    ...ofRange(`char_length(${text})`, minLength, maxLength),
+    ...(format === "uuid" ? [`pg_input_is_valid(${text}, 'uuid')`] : []),
+    ...(format === "email" ? [`names.is_email(${text})`] : []),
+    ...(format === "date-time"
+      ? [`${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' and pg_input_is_valid(${text}, 'timestamptz')`]
+      : []),
+  ];
+}
+
+function ofRange(value: string, min: number | undefined, max: number | undefined): string[] {
+  if (min !== undefined && max !== undefined) return [`${value} between ${min} and ${max}`];
+  return [...(min === undefined ? [] : [`${value} >= ${min}`]), ...(max === undefined ? [] : [`${value} <= ${max}`])];
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
