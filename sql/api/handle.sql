@@ -37,9 +37,7 @@ begin
   end if;
   ignored := set_config('caller.request_id', request_id::text, true); -- for the audit log
   if idempotency is null or octet_length(idempotency) <> 32 or octet_length(fingerprint) is distinct from 32 then
-    return api_private.call(
-      identity.key_id, identity.organisation_id, identity.status, operation, input, coalesce(problem, api_private.missing_key(operation))
-    );
+    return api_private.call(identity.key_id, identity.organisation_id, identity.status, operation, input, problem);
   end if;
   return api_private.call_once(
     identity.key_id, identity.organisation_id, identity.status, operation, input, problem, request_id, idempotency, fingerprint, sealed_secret

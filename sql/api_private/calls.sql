@@ -57,13 +57,14 @@ declare
   details text;
   reason text;
 begin
-  return '{"status":' || status || E'}\n' || api_private.dispatch(operation, input, problem);
+  return '{"status":' || status || E'}\n'
+    || api_private.dispatch(operation, input, coalesce(problem, api_private.missing_key(operation)));
 exception when sqlstate 'OA001' then
   get stacked diagnostics code = message_text, details = pg_exception_detail, reason = pg_exception_hint;
   return api_private.refusal(key, organisation, code, details, reason);
 end
 $$;
-comment on function api_private.call is 'Performs a call without an Idempotency-Key.';
+comment on function api_private.call is 'Performs a call without an Idempotency-Key, unless the operation needs one.';
 grant execute on function api_private.call to tenant;
 
 create function api_private.call_once(
