@@ -18,6 +18,18 @@ $$;
 comment on view audit.roles is 'The roles of Botstead as src/database/roles.ts lists them: purpose, whether they log in, settings.';
 grant select on audit.roles to auditor;
 
+-- Files of migrations, with the hashes that graphile-migrate records.
+do $$
+begin
+  execute format(
+    'create view audit.committed_migrations as select committed.file, committed.hash from jsonb_to_recordset(%L) as committed (file text, hash text)',
+    current_setting('botstead.migrations')
+  );
+end
+$$;
+comment on view audit.committed_migrations is 'The migrations of this version, with their hashes.';
+grant select on audit.committed_migrations to auditor;
+
 create view audit.our_schemas (name) as
 select unnest(
   array[

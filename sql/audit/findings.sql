@@ -29,6 +29,9 @@ union all
 select rule, kind, name, detail, null, null, null, null, remedy, detail
 from audit.violations_of_cluster
 union all
+select rule, kind, name, detail, null, null, null, null, remedy, detail
+from audit.violations_of_records
+union all
 select * from audit.violations_of_differences;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';
 grant select on audit.violations to auditor;

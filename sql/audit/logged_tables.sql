@@ -74,7 +74,8 @@ from (values
   ('service_settings', 'service', null,
     '{delivery_max_attempts, delivery_retention, delivery_slots, delivery_share_of_organisation,
       delivery_share_of_endpoint, audit_retention, step_retention, run_share_of_organisation, key_expiry_notice}',
-    '{}', null, null)
+    '{}', null, null),
+  ('retry_schedule', 'service', null, '{attempt, delay}', '{}', null, null)
 ) listed (name, resource, subject, shown, ignored, creation, change);
 comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: those of tenants, and the settings of the service.';
 grant select on audit.logged_tables to auditor;

@@ -90,6 +90,17 @@ values
     'It holds locks without a session, and its changes appear at its commit.', 'rollback prepared %1$s;'),
   ('not_compared', 'serious', '%2$s.', 'The comparison with a new database does not show what is there for longer.',
     'botstead migrate, with a DATABASE_URL of a login that may create databases'),
+  -- rows
+  ('row_not_recorded', 'critical', 'It has %2$s.',
+    'Someone wrote it past the triggers, as with session_replication_role = replica, or deleted its entry.',
+    'find out who could write to tables; then revoke, remove or set it again by the API or a command'),
+  ('reference_broken', 'serious', 'It refers to a row that is not there, or is in another organisation: %2$s.',
+    'Someone wrote it past the triggers. Reads may join it with nothing, and a restore fails.',
+    'find out who could write to tables; then delete the row, or put back what it refers to'),
+  ('sequence_moved', 'serious', 'It is %2$s.', 'The next insert fails if its number is taken or the sequence is at its end.',
+    'select setval(''%1$s'', …)'),
+  ('migration_differs', 'serious', 'It is %2$s.', 'The next botstead migrate would run a migration again, or refuse.',
+    'find the cause; a missing migration: botstead migrate'),
   -- definitions
   ('difference', 'serious', 'It was %2$s.', 'No table of audit.catalogues names its kind.', 'find the cause, then put it back as expected'),
   ('stale_exception', 'notice', 'It is an exception that no longer applies: %2$s.', 'Outdated exceptions hide new violations.',

@@ -17,9 +17,9 @@ begin
       ) as differences,
       string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs,
       array_agg(part.label) filter (where part.is_key) as labels,
-      case logged.name
-        when 'organisations' then '%.id'
-        when 'service_settings' then quote_literal('00000000-0000-0000-0000-000000000000') -- the chain of the service
+      case
+        when logged.name = 'organisations' then '%.id'
+        when logged.resource = 'service' then quote_literal('00000000-0000-0000-0000-000000000000') -- the chain of the service
         else '%.organisation_id'
       end as organisation
     into strict of_column

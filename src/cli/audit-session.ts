@@ -1,10 +1,13 @@
 /** The session in which the audit runs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
+import { readConfig } from "../config.ts";
+import type { ChangedDefinition } from "../database/audit-definitions.ts";
 import { refusedLogin } from "../database/logins.ts";
 import { outageReason } from "../database/outage.ts";
-import { unhindered } from "../database/sessions.ts";
-import { connectedAs, databaseFor, type Place } from "./database.ts";
+import { asOwner, unhindered } from "../database/sessions.ts";
+import { urlAs } from "../database/urls.ts";
+import { connectedAs, databaseFor, type Place, runningDatabase } from "./database.ts";
 
 /** A busy server, a restart, and a migration that replaces definitions. An unreachable server and a refused login are reported at once. */
 const passing = new Set(["too_many_connections", "connection_lost", "database_unresponsive", "deadlock", "migration"]);
@@ -18,13 +21,31 @@ const pauseMs = 1_000;
  * @param use reads only, and so can be repeated
  * @param place defaults to the running database
  */
-export async function asAuditor<T>(use: (auditor: Client) => Promise<T>, place?: Place): Promise<T> {
+export const asAuditor = <T>(use: (auditor: Client) => Promise<T>, place?: Place): Promise<T> =>
+  retried(async () =>
+    connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
+      await auditor.query(`${unhindered}; set statement_timeout = '15min'; set search_path = ''`);
+      return use(auditor);
+    }),
+  );
+
+/**
+ * Objects of schema audit that are not those of this version, so that its findings cannot be trusted. Undefined if this
+ * process has no password of owner, but one of its own.
+ */
+export async function changedAudit(): Promise<ChangedDefinition[] | undefined> {
+  if (readConfig().partSecrets.DATABASE_PASSWORD !== undefined) return undefined;
+  const { changedAuditDefinitions } = await import("../database/audit-definitions.ts"); // other commands need no contract
+  return retried(async () => {
+    const { adminUrl, key } = await runningDatabase();
+    return asOwner(urlAs("owner", adminUrl, key), changedAuditDefinitions);
+  });
+}
+
+async function retried<T>(use: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await connectedAs("auditor", place ?? (await databaseFor("auditor")), async (auditor) => {
-        await auditor.query(`${unhindered}; set statement_timeout = '15min'; set search_path = ''`);
-        return use(auditor);
-      });
+      return await use();
     } catch (error) {
       if (attempt === maxAttempts || !passing.has(outageReason(error) ?? "")) throw explained(error);
     }

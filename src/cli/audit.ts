@@ -1,16 +1,17 @@
 /**
  * The audit of the database's security (sql/audit), for people or programs. It logs in as auditor and changes
- * nothing. For the audit log it reports the result of the checkpoint job. Accepting a finding is a command of an operator.
+ * nothing. Before it believes the audit, it compares the audit's definitions with its own files, as owner. For the audit log it reports the result of the checkpoint job. Accepting a finding is a command of an operator.
  */
 import { Command } from "commander";
 import type { Client } from "pg";
 import { print, safeJson } from "../terminal.ts";
 import { acceptanceCommands } from "./audit-acceptance.ts";
+import { findingOfAudit, uncompared } from "./audit-changes.ts";
 import { auditLogCommands } from "./audit-log.ts";
 import { readLogState } from "./audit-log-state.ts";
 import { auditReport } from "./audit-report.ts";
 import type { Audit } from "./audit-rows.ts";
-import { asAuditor } from "./audit-session.ts";
+import { asAuditor, changedAudit } from "./audit-session.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 
 type Options = { json?: true; findings?: true; full?: true; person?: string };
@@ -24,7 +25,10 @@ export function auditCommand(): Command {
     .option("--person <id or e-mail>", "also what this person reads and writes, as counts")
     .action((options: Options) =>
       checking(async () => {
+        const changed = await changedAudit();
         const audit = await asAuditor((auditor) => examine(auditor, options));
+        audit.findings.unshift(...(changed ?? []).map(findingOfAudit));
+        if (changed === undefined) audit.unseen?.push(uncompared);
         print(options.json ? `${safeJson(audit, 2)}\n` : auditReport(audit, options.full === true));
         return audit.findings.length === 0 && audit.log.faults.length === 0;
       }),

@@ -5,7 +5,7 @@ import { type Config, misspelledSettings, readConfig } from "../config.ts";
 import { refusedLogin, requireLogins } from "../database/logins.ts";
 import { outageReason } from "../database/outage.ts";
 import { loginRoles } from "../database/roles.ts";
-import { asAuditor } from "./audit-session.ts";
+import { asAuditor, changedAudit } from "./audit-session.ts";
 import { withDirectory } from "./cells.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { connectedAs, type Place, runningDatabase } from "./database.ts";
@@ -47,7 +47,7 @@ async function database(): Promise<Check[]> {
     return [
       { check: "logins", result: "ok", found: `${loginRoles.length} roles log in` },
       ...(await connectedAs("cli", place, checkService).catch((error) => [unchecked("service", error)])),
-      await asAuditor(checkInvariants, place).catch((error) => unchecked("invariants", error)),
+      await invariants(place).catch((error) => unchecked("invariants", error)),
       await asAuditor(checkAuditLog, place).catch((error) => unchecked("audit log", error)),
       ...(await cells(place)),
     ];
@@ -55,6 +55,11 @@ async function database(): Promise<Check[]> {
     const found = describeFault(error as Error);
     return [{ check: "database", result: "failed", found, remedy: "docs/runbooks/database.md, BotsteadDatabaseDown" }];
   }
+}
+
+async function invariants(place: Place): Promise<Check> {
+  const changed = (await changedAudit())?.length ?? 0;
+  return asAuditor((auditor) => checkInvariants(auditor, changed), place);
 }
 
 async function cells({ adminUrl, config: { directory } }: Place): Promise<Check[]> {

@@ -13,13 +13,13 @@ import { holderOfTable } from "./migration-lock.ts";
 import { refuseDuringMove } from "./moves.ts";
 import { queueVersion } from "./queue.ts";
 import { describeRoles } from "./roles.ts";
-import { committedMigrations, recordVersion } from "./versions.ts";
+import { committedMigrations, describeMigrations, recordVersion } from "./versions.ts";
 
 const folder = new URL("../../sql/", import.meta.url);
 
 type Definition = { file: string; text: string };
 
-function readDefinitions(): Definition[] {
+export function readDefinitions(): Definition[] {
   return readFileSync(new URL("index", folder), "utf8")
     .split("\n")
     .map((line) => line.trim())
@@ -115,8 +115,8 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
     await db.query("set local statement_timeout = 0");
     await db.query(
       `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),
-         set_config('botstead.added_columns', $3, true)`,
-      [describeOperations(), describeRoles(), JSON.stringify(addedColumns(build))],
+         set_config('botstead.added_columns', $3, true), set_config('botstead.migrations', $4, true)`,
+      [describeOperations(), describeRoles(), JSON.stringify(addedColumns(build)), describeMigrations()],
     );
     for (const { file, text } of readDefinitions()) {
       await db.query(text).catch((error: Error & { position?: string }) => {

@@ -12,7 +12,7 @@ export async function inspectDatabase(adminUrl: string, key: MasterKey): Promise
   const admin = await connect(adminUrl);
   try {
     const found = await asOwner(urlAs("owner", adminUrl, key), async (owner) => {
-      await owner.query("begin read only");
+      await owner.query("set default_transaction_read_only = on");
       return inspect(owner, await serverVersion(owner), true);
     });
     const refused = await refusedLogins(await loginsOf(admin, key), adminUrl, key);

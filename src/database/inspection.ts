@@ -1,5 +1,6 @@
 /** The state of a database before a migration: other versions, and changes by hand. */
 import type { Client } from "pg";
+import { changedAuditDefinitions } from "./audit-definitions.ts";
 import { type Difference, differencesOf, isRecorded, lastBuild, unrestoredFindings } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";
 import { pendingMigrations } from "./tables.ts";
@@ -20,7 +21,7 @@ export type Inspection = {
 };
 
 /**
- * @param owner logged in as owner
+ * @param owner logged in as owner, outside of a transaction
  * @param server version of PostgreSQL, for example 180004
  * @param examine look for differences even if the definitions are current
  * @throws Error if a newer version made the database
@@ -35,14 +36,24 @@ export async function inspect(owner: Client, server: number, examine: boolean): 
   // Another major version of PostgreSQL may print the same definition differently.
   const isComparable = build?.serverVersion === Math.trunc(server / 10_000);
   const isCurrent = isComparable && build?.digest === definitionsDigest() && (await isRecorded(owner));
+  const differences = isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [];
   return {
     isNew: pending.length === committedMigrations().length && !rows[0]?.has_queue,
     pending,
     isCurrent,
     builtBy: build?.version,
-    differences: isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [],
+    differences:
+      isCurrent && examine ? [...differences, ...(await differencesOfAudit(owner, differences))] : differences,
     unrestored: isCurrent && examine ? await unrestoredFindings(owner) : [],
   };
+}
+
+/** The audit lists its own changes too, unless they hide them. */
+async function differencesOfAudit(owner: Client, known: Difference[]): Promise<Difference[]> {
+  const changed = await changedAuditDefinitions(owner);
+  return changed
+    .filter(({ object }) => !known.some((difference) => difference.object === object))
+    .map(({ object, change }) => ({ object, change, built: null, present: null }));
 }
 
 /** Undefined if there are none. */

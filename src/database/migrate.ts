@@ -105,10 +105,12 @@ async function migrateWith(
       for (const each of ended) if (each.status === "rejected") throw each.reason;
       if (!isCurrent || repair) {
         progress("Applying definitions");
+        // A repair does not trust the present record, which may have been changed too.
+        const made = await reference(admin);
         const build: Build = {
           builtBy: await loginOf(admin),
           differences: [...ofRoles, ...differences], // the roles are already put right
-          reference: isCurrent ? "recorded" : await reference(admin),
+          reference: isCurrent && made === "own" ? "recorded" : made,
         };
         await applyDefinitions(owner, build, { lockTimeoutMs, progress });
       }

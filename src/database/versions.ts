@@ -23,6 +23,10 @@ export function hashOf(file: string): string {
   return /^--! Hash: (.*)$/m.exec(readFileSync(new URL(file, folder), "utf8"))?.[1] ?? "";
 }
 
+/** The migrations as JSON, for the definitions. */
+export const describeMigrations = (): string =>
+  JSON.stringify(committedMigrations().map((file) => ({ file, hash: hashOf(file) })));
+
 /** A statement of owner that records this version. It makes the comment that `refuseNewerVersion` reads. */
 export function recordVersion(): string {
   const last = committedMigrations().at(-1) ?? "";

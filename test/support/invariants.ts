@@ -72,7 +72,7 @@ export const invariants: Invariant[] = [
         select class.oid, class.relname as name
         from pg_class class
         where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
-          and (class.relname in ('organisations', 'service_settings') or exists (
+          and (class.relname in ('organisations', 'service_settings', 'retry_schedule') or exists (
             select from pg_attribute where attrelid = class.oid and attname = 'organisation_id' and not attisdropped
           ))
       ), listed as (

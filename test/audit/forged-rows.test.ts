@@ -1,0 +1,200 @@
+/** Rows that a superuser writes past the triggers: each is named. Rows that Botstead wrote are no findings. */
+import { randomBytes } from "node:crypto";
+import { urlAs } from "../../src/database/urls.ts";
+import { apiOfFile } from "../support/callers.ts";
+import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
+import { customer } from "../support/post-office.ts";
+import { query } from "../support/query.ts";
+
+const here = apiOfFile();
+
+type Violation = { rule: string; name: string; detail: string };
+
+const violations = () =>
+  query<Violation>(
+    urlAs("auditor", here.db.adminUrl, here.db.key),
+    "select rule, name, detail from audit.violations_of_records order by rule, name",
+  );
+
+async function forge(statement: string, values: unknown[] = []): Promise<{ id?: string }[]> {
+  const pool = here.db.adminPool({ max: 1, options: "-c session_replication_role=replica" });
+  const { rows } = await pool.query(statement, values);
+  await pool.end();
+  return rows;
+}
+
+afterEach(async () => {
+  expect(await violations()).toEqual([]); // each test cures its faults
+});
+
+test("rows that the API, the command line and an operator wrote are no violations", async () => {
+  const who = await customer(here);
+  await setLimits(here.db, who.organisation.id, { runStartsPerHour: 1000 });
+  const { id } = (await who.ask("POST", "/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }))
+    .body;
+  await who.ask("PATCH", `/webhooks/${id}`, { events: ["run.finished", "memory.created"] });
+  await who.ask("POST", "/invitations", { email: "new@example.test", role: "member" });
+  const key = (await who.ask("POST", "/keys", { name: "Second", scope: "read" })).body;
+  await who.ask("DELETE", `/keys/${key.id}`);
+  await who.ask("POST", "/portal-sessions", {});
+  await who.ask("POST", "/hooks", { botId: who.bot, name: "Hook" });
+  await here.db
+    .sql("select operator.mint_platform_key('Signup', 'bsp_12345678', $1, 30)", [randomBytes(32)])
+    .catch(() => {});
+  await here.db.sql("select operator.mint_token('Ada', 'act', 30, $1)", [randomBytes(32)]);
+  await here.db.sql("update app.service_settings set audit_retention = '2 years', delivery_slots = 100");
+  await here.db.sql("update app.retry_schedule set delay = '2 minutes' where attempt = 1");
+});
+
+test("forged credentials, memberships, limits and settings are violations, each by its id", async () => {
+  const ours = await makeOrganisation(here.db);
+  const key = await makeKey(here.db, ours.id, ours.ownerId, "read");
+  const [known] = await here.db.sql<{ id: string }>("select id from app.api_keys where digest = $1", [key.digest]);
+  const digest = () => randomBytes(32);
+  const [person] = await here.db.sql<{ id: string }>(
+    "insert into app.people (email) values ('forged@example.test') returning id",
+  );
+  const [forged] = await forge(
+    `insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+     values ($1, 'Forged', 'bsk_Forged00', $2, 'admin', $3, now() + interval '1 day') returning id`,
+    [ours.id, digest(), ours.ownerId],
+  );
+  await forge("update app.api_keys set scope = 'admin' where id = $1", [known?.id]);
+  await forge("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')", [
+    ours.id,
+    person?.id,
+  ]);
+  const [session] = await forge(
+    `insert into app.portal_sessions (organisation_id, person_id, created_by, link_digest, expires_at)
+     values ($1, $2, $2, $3, now() + interval '1 hour') returning id`,
+    [ours.id, ours.ownerId, digest()],
+  );
+  const [token] = await forge(
+    "insert into app.operator_tokens (name, scope, digest, expires_at) values ('Forged', 'act', $1, now() + interval '1 day') returning id",
+    [digest()],
+  );
+  const [platform] = await forge(
+    "insert into app.platform_keys (name, prefix, digest, expires_at) values ('Forged', 'bsp_Forged00', $1, now() + interval '1 day') returning id",
+    [digest()],
+  );
+  const [accepted] = await forge(
+    `insert into app.accepted_findings (finding, rule, object, what, accepted_by, reason)
+     values ('0123456789abcdef', 'difference', 'table public.spy', 'It was added.', 'Ada', 'Forged') returning id`,
+  );
+  await forge(
+    "insert into app.organisation_limits (organisation_id, name, maximum) select $1, name, 7 from app.limits order by position limit 1",
+    [ours.id],
+  );
+  const [limit] = await here.db.sql<{ name: string }>(
+    "select name from app.organisation_limits where organisation_id = $1",
+    [ours.id],
+  );
+  await forge("update app.service_settings set step_retention = '1 day'");
+  await forge("update app.retry_schedule set delay = '1 second' where attempt = 2");
+
+  const none = "no entry in the audit log";
+  const noCommand = "no command in the operators' log";
+  const expected = [
+    [`app.accepted_findings ${accepted?.id}`, noCommand],
+    [`app.api_keys ${ours.id} ${forged?.id}`, none],
+    [`app.api_keys ${ours.id} ${known?.id}`, "another value in the audit log: scope"],
+    [`app.memberships ${ours.id} ${person?.id}`, none],
+    [`app.operator_tokens ${token?.id}`, noCommand],
+    [`app.organisation_limits ${ours.id} ${limit?.name}`, none],
+    [`app.platform_keys ${platform?.id}`, noCommand],
+    [`app.portal_sessions ${ours.id} ${session?.id}`, none],
+    ["app.retry_schedule 2", "another value in the audit log: delay"],
+    ["app.service_settings", "another value in the audit log: stepRetention"],
+  ].map(([name, detail]) => ({ rule: "row_not_recorded", name, detail }));
+  const found = await violations();
+  expect(found).toEqual(expect.arrayContaining(expected));
+  expect(found).toHaveLength(expected.length);
+
+  for (const table of ["operator_tokens", "platform_keys", "accepted_findings"])
+    await forge(`delete from app.${table} where ${table === "accepted_findings" ? "reason" : "name"} = 'Forged'`);
+  await forge("delete from app.api_keys where name = 'Forged'");
+  await forge("delete from app.portal_sessions where id = $1", [session?.id]);
+  await forge("delete from app.memberships where person_id = $1", [person?.id]);
+  await forge("delete from app.organisation_limits where organisation_id = $1", [ours.id]);
+  await forge("update app.api_keys set scope = 'read' where id = $1", [known?.id]);
+  await forge("update app.service_settings set step_retention = '90 days'");
+  await forge("update app.retry_schedule set delay = '5 minutes' where attempt = 2");
+});
+
+test("a membership that was deleted by the API and put back past the triggers is a violation", async () => {
+  const ours = await makeOrganisation(here.db);
+  const [person] = await here.db.sql<{ id: string }>(
+    "insert into app.people (email) values ('back@example.test') returning id",
+  );
+  const add = "insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'admin')";
+  await here.db.sql(add, [ours.id, person?.id]);
+  await here.db.sql("delete from app.memberships where person_id = $1", [person?.id]);
+  expect(await violations()).toEqual([]);
+  await forge(add, [ours.id, person?.id]);
+  expect(await violations()).toEqual([
+    { rule: "row_not_recorded", name: `app.memberships ${ours.id} ${person?.id}`, detail: "no entry in the audit log" },
+  ]);
+  await forge("delete from app.memberships where person_id = $1", [person?.id]);
+});
+
+test("a memory that names a bot of another organisation is a violation", async () => {
+  const [ours, theirs] = [await customer(here), await customer(here)];
+  const [memory] = await forge(
+    `insert into app.memories (organisation_id, scope, bot_id, kind, subject, value, provenance, source, search_vector)
+     values ($1, 'bot', $2, 'fact', 'We', 'We are many.', 'member', 'test', '') returning id`,
+    [ours.organisation.id, theirs.bot],
+  );
+  expect(await violations()).toEqual([
+    {
+      rule: "reference_broken",
+      name: `app.memories ${ours.organisation.id} ${memory?.id}`,
+      detail: "memories_organisation_id_bot_id_fkey",
+    },
+  ]);
+  await forge("delete from app.memories where id = $1", [memory?.id]);
+});
+
+test("rows older than the beginning of their chain need no entry, and later ones do", async () => {
+  const ours = await makeOrganisation(here.db);
+  const key = await makeKey(here.db, ours.id, ours.ownerId);
+  await here.db.sql("update app.organisations set seats_bought = 3 where id = $1", [ours.id]);
+  // As after a drop of a week: the first entries are gone, and the chain begins behind them.
+  const dropped = "select max(sequence) - 1 as last from app.audit_log where organisation_id = $1";
+  await forge(
+    `insert into app.audit_truncations (organisation_id, sequence, hash)
+     select $1, last, sha256('') from (${dropped}) dropped on conflict (organisation_id) do update set sequence = excluded.sequence`,
+    [ours.id],
+  );
+  await forge(
+    `delete from app.audit_log where organisation_id = $1 and sequence <= (select sequence from app.audit_truncations where organisation_id = $1)`,
+    [ours.id],
+  );
+  expect(await violations()).toEqual([]);
+  const [forged] = await forge(
+    `insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+     values ($1, 'Forged', 'bsk_Forged00', $2, 'admin', $3, now() + interval '1 day') returning id`,
+    [ours.id, randomBytes(32), ours.ownerId],
+  );
+  expect((await violations()).map(({ name }) => name)).toEqual([`app.api_keys ${ours.id} ${forged?.id}`]);
+  await forge("delete from app.api_keys where name = 'Forged'");
+  expect(key.digest).toHaveLength(32);
+});
+
+test("a sequence behind its table or far ahead, and a migration with another hash, are violations until their remedies", async () => {
+  const remedies = () =>
+    query<{ rule: string; remedy: string }>(
+      urlAs("auditor", here.db.adminUrl, here.db.key),
+      "select rule, remedy from audit.violations_of_records",
+    );
+  for (const plant of [
+    "select setval('app.definition_builds_id_seq', 1, false)",
+    "select setval('app.definition_builds_id_seq', 2000000000)",
+    "begin; set local session_replication_role = replica; update graphile_migrate.migrations set hash = 'sha1:forged' where filename like '000013%'; commit",
+  ]) {
+    await here.db.sql(plant);
+    const [found, ...more] = await remedies();
+    expect(more).toEqual([]);
+    expect(found?.rule).toMatch(/^(sequence_moved|migration_differs)$/);
+    await here.db.sql(found?.remedy ?? "");
+  }
+});
