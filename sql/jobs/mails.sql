@@ -55,6 +55,25 @@ as $$
 $$;
 comment on function jobs.expedite_mails is 'Limits the retry delay to 1 minute for mails that found the mail server unreachable. (src/worker/mailer.ts)';
 
+-- A job is not failed for good while its worker holds it, so maintenance does so.
+create function jobs.end_refused_mails() returns void
+language sql
+as $$
+  select from graphile_worker.permanently_fail_jobs(
+    array(
+      select job.id
+      from app.mails mail
+      join graphile_worker.jobs job on job.key = 'mail:' || mail.id::text
+      where mail.sent_at is null
+        and job.locked_at is null
+        and job.attempts < job.max_attempts
+        and starts_with(job.last_error, 'MailRefused')
+    ),
+    'MailRefused: the mail server refused the mail for good'
+  )
+$$;
+comment on function jobs.end_refused_mails is 'Ends the retries of mails that the mail server refused for good. (src/worker/mailer.ts)';
+
 -- Only the worker makes the token of an approval's link: the executor that raises an approval must not be able to
 -- answer it.
 create function jobs.link_approval(organisation uuid, approval uuid, token_digest bytea) returns void

@@ -67,6 +67,7 @@ begin
   where mail.sent_at is null
     and not exists (select from graphile_worker.jobs job where job.key = 'mail:' || mail.id::text);
   perform jobs.expedite_mails();
+  perform jobs.end_refused_mails();
 end
 $$;
 comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Only one of concurrent calls works. Returns how many jobs were released and how many endpoints were queued again.';

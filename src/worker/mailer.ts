@@ -28,7 +28,17 @@ class MailServerAway extends Error {
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number };
+/** The mail server refuses this mail for good. The job is not retried. (sql/jobs/mails.sql) */
+class MailRefused extends Error {
+  override name = "MailRefused";
+  readonly code: string;
+  constructor(cause: SmtpError) {
+    super("the mail server refused the mail for good", { cause });
+    this.code = String(cause.responseCode);
+  }
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 type Settings = Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
 
@@ -77,6 +87,7 @@ function smtpMailer(url: string, from: string, deadlineMs: number): Mailer {
         await smtp.sendMail({ from, ...asMessage(mail), signal });
         return "SMTP";
       } catch (error) {
+        if (isFinal(error as SmtpError)) throw new MailRefused(error as SmtpError);
         // A server that has the whole message may have sent it, so such a mail is not retried every minute.
         throw written || isRejection(error as SmtpError) ? error : new MailServerAway(error as SmtpError);
       } finally {
@@ -102,7 +113,16 @@ const silent = {
 const isRejection = ({ code, responseCode }: SmtpError) =>
   (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
 
-/** The Message-ID is the row's id, so that a recipient can recognise a duplicate. */
+/**
+ * The answer to the recipient or to the message is a 5xx. 5.7.x is a policy, such as a sender that may not relay: an operator can
+ * correct it, so those mails are retried.
+ */
+const isFinal = ({ code, command, responseCode = 0, response = "" }: SmtpError) =>
+  responseCode >= 500 &&
+  (code === "EMESSAGE" || (code === "EENVELOPE" && command === "RCPT TO")) &&
+  !/^\d{3}[ -]5\.7\./.test(response);
+
+/** The Message-ID is the row's id, so that a recipient can recognise a duplicate. Auto-Submitted (RFC 3834) stops automatic replies. */
 function asMessage({ id, to, subject, text }: Mail) {
-  return { messageId: `<${id}@botstead>`, to, subject, text };
+  return { messageId: `<${id}@botstead>`, to, subject, text, headers: { "Auto-Submitted": "auto-generated" } };
 }

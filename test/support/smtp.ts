@@ -12,19 +12,21 @@ export type Smtp = { url: string; messages: Message[]; close(): Promise<void> };
 /**
  * @param refuse whether to refuse the next recipient
  * @param responseCode of the refusal
+ * @param refusal its text, which can begin with an enhanced status code
  * @param hold is awaited before a received mail is accepted
  */
 export async function startSmtp(
   refuse: () => boolean = () => false,
   hold: () => Promise<void> = async () => {},
   responseCode = 451,
+  refusal = "Try again later",
 ): Promise<Smtp> {
   const messages: Message[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onRcptTo(_address, _session, callback) {
-      callback(refuse() ? Object.assign(new Error("Try again later"), { responseCode }) : null);
+      callback(refuse() ? Object.assign(new Error(refusal), { responseCode }) : null);
     },
     onData(stream, session, callback) {
       text(stream)

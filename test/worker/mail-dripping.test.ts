@@ -38,7 +38,8 @@ describe("a mail to a dripping server", () => {
 });
 
 test.each<[string, number, string]>([
-  ["a recipient", 550, "EENVELOPE"],
+  ["a recipient", 550, "MailRefused"],
+  ["a recipient for a while", 450, "EENVELOPE"],
   ["everybody", 421, "MailServerAway"],
 ])("a server that refuses %s (%d) fails the mail with %s", async (_whom, responseCode, kind) => {
   const smtp = await startSmtp(() => true, undefined, responseCode);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestApi, testApi } from "../support/api.ts";
 import { makePlatformKey, type TestDatabase, testDatabase } from "../support/database.ts";
-import { allSent, startSmtp } from "../support/smtp.ts";
+import { allSent, startSmtp, wordsOf } from "../support/smtp.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -80,6 +80,66 @@ test("a message that the server refuses at first arrives once", async () => {
   await smtp.close();
   expect(refusals).toBe(3);
   expect(smtp.messages.map(({ to }) => to)).toEqual([["harry@example.test"]]);
+});
+
+test("each mail says that it was sent automatically, and no line exceeds 998 octets", async () => {
+  const name = "🐟".repeat(120);
+  const smtp = await startSmtp();
+  const key = await makePlatformKey(db);
+  const owner = { email: "olga@example.test", displayName: name };
+  const { body: organisation } = await api.call("POST", "/platform/organisations", {
+    key: key.text,
+    body: { name, owner },
+  });
+  const path = `/platform/organisations/${organisation.id}/owner-key`;
+  const { body: owned } = await api.call("POST", path, { key: key.text, body: { name: "First" } });
+  const invited = await api.call("POST", "/invitations", { key: owned.key, body: { email: "nora@example.test" } });
+  expect(invited.status).toBe(201);
+  const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url });
+  await allSent(db);
+  await worker.stop();
+  await smtp.close();
+  expect(smtp.messages).toHaveLength(2);
+  for (const { source } of smtp.messages) {
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    for (const line of source.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(998);
+  }
+  const invitation = smtp.messages.find(({ to }) => to[0] === "nora@example.test")?.source ?? "";
+  const encoded = invitation.slice(invitation.indexOf("\r\n\r\n"));
+  const words = /^Content-Transfer-Encoding: base64/m.test(invitation)
+    ? Buffer.from(encoded, "base64").toString()
+    : wordsOf(invitation);
+  expect(words).toContain(`"${name}" invites you to join the organisation "${name}" on Botstead`);
+  expect(words).toMatch(/\/invitation\/bsi_[0-9A-Za-z]{49}\n/);
+});
+
+test.each([
+  [550, "5.1.1", true],
+  [554, "5.6.0", true],
+  [550, "5.7.1", false],
+  [451, "4.7.1", false],
+])("a recipient refused with %d %s: the retries end is %p", async (responseCode, enhanced, ends) => {
+  let refusals = 0;
+  const smtp = await startSmtp(() => (refusals += 1) > 0, undefined, responseCode, `${enhanced} No`);
+  const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url });
+  await found("Harbour", "harry@example.test");
+  const job = async () => {
+    const [row] = await db.sql<{ attempts: number; ended: boolean; error: string | null }>(
+      `select attempts, attempts >= max_attempts as ended, last_error as error from graphile_worker.jobs
+       where task_identifier = 'send_mail' and locked_at is null`,
+    );
+    return row;
+  };
+  await eventually(async () => Boolean((await job())?.error));
+  await eventually(async () => {
+    await db.sql("select jobs.run_maintenance()");
+    return ends ? ((await job())?.ended ?? false) : refusals > 1;
+  });
+  expect((await job())?.ended ?? false).toBe(ends);
+  if (ends) expect((await job())?.error).toMatch(/^MailRefused/);
+  expect(await db.sql("select from app.mails where sent_at is not null")).toEqual([]);
+  await worker.stop();
+  await smtp.close();
 });
 
 test("a person with a known address gets one mail for each organisation", async () => {
