@@ -10,6 +10,7 @@ export const networkSettings = z.object({
   BASE_URL: httpUrl,
   CONSOLE_BASE_URL: httpUrl,
   MAX_CONNECTIONS: numberIn(1, 1_000_000, "must be a number of connections, 1 or more").default(20_000),
+  KEEP_ALIVE_SECONDS: numberIn(5, 3_600, "must be a whole number from 5 to 3600").default(65),
   TRUSTED_PROXIES: parsed(readProxies).prefault(""),
   PORTAL_FRAME_ANCESTORS: parsed(readOrigins).prefault(""),
   APPLICATION_URL: httpUrl,
@@ -26,6 +27,8 @@ export type NetworkConfig = {
   consoleBaseUrl: string;
   /** Concurrent connections to the API's port; further ones are closed. */
   maxConnections: number;
+  /** How long the API's port keeps an idle connection. */
+  keepAliveMs: number;
   /** Whether a peer is a trusted proxy, whose X-Forwarded-For counts. */
   trustsProxy: (address: string) => boolean;
   /** Origins of the pages that may embed the portal. */
@@ -45,6 +48,7 @@ export function networkConfig(value: z.infer<typeof networkSettings>): NetworkCo
     baseUrl: withoutSlash(value.BASE_URL ?? `http://${hostInUrl(host)}:${PORT}`),
     consoleBaseUrl: withoutSlash(value.CONSOLE_BASE_URL ?? `http://${hostInUrl(host)}:${CONSOLE_PORT}`),
     maxConnections: value.MAX_CONNECTIONS,
+    keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     trustsProxy: (address) => trusts(address, 0),
     portalFrameAncestors: value.PORTAL_FRAME_ANCESTORS,
     applicationUrl: value.APPLICATION_URL,

@@ -26,6 +26,9 @@ export function etagOf(row: string, { pattern }: Revision): string {
   return `W/"${hash("sha256", row.replace(pattern, ""), "hex").slice(0, 32)}"`;
 }
 
+/** Our tags, as proxies rewrite them: without quotes, or with the coding of a compressed body (Apache: `-gzip`, Jetty: `--gzip`). */
+const rewritten = /(?<![^\s,])(?:W\/)?(?:"([0-9a-f]{32})(?:--?|;)(?:gzip|deflate|br|zstd)"|([0-9a-f]{32}))(?![^\s,])/g;
+
 /**
  * Reads the header If-Match. Returns the opaque tags, "any" for `*`, or undefined if it is malformed. A tag may contain commas.
  * (RFC 9110, 13.1.1)
@@ -33,7 +36,8 @@ export function etagOf(row: string, { pattern }: Revision): string {
 export function readIfMatch(header: string): string[] | "any" | undefined {
   if (header.trim() === "*") return "any";
   const tags: string[] = [];
-  const rest = header.replaceAll(/(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g, (_, tag: string) => {
+  const restored = header.replaceAll(rewritten, (_, coded = "", bare = "") => `"${coded}${bare}"`);
+  const rest = restored.replaceAll(/(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g, (_, tag: string) => {
     tags.push(tag);
     return '"';
   });

@@ -98,7 +98,7 @@ export async function startApi(
     listening: () => [...cells.opened()].map(([cell, { listening }]) => ({ cell, isListening: listening() })),
   });
 
-  const server = makeServer(config.maxConnections);
+  const server = makeServer(config.maxConnections, config.keepAliveMs);
   const connections = serveConnections(server, app, unsent, (method, requestId, { status, code = "" }) => {
     metrics.began();
     metrics.ended(method, unknownRoute, status, code, 0);

@@ -17,18 +17,21 @@ export const serverTimeouts = {
   head: 10_000,
   /** Until the whole request is complete. */
   request: 30_000,
-  /** Between requests of a connection. */
+  /** Between requests of a connection. KEEP_ALIVE_SECONDS changes it for the API. */
   idle: 65_000,
   /** Without traffic in either direction. Above the longest wait, 25 s, and a stream's comments, every 15 s. */
   stalled: 40_000,
 };
 
-/** @param maxConnections further connections are closed */
-export function makeServer(maxConnections: number): Server {
+/**
+ * @param maxConnections further connections are closed
+ * @param keepAliveMs idle time between requests. The time-out of the head begins with a request, so it may be shorter
+ */
+export function makeServer(maxConnections: number, keepAliveMs: number = serverTimeouts.idle): Server {
   const server = createServer({
     headersTimeout: serverTimeouts.head,
     requestTimeout: serverTimeouts.request,
-    keepAliveTimeout: serverTimeouts.idle,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     // Node would answer a request without Host itself, with an empty body; the application answers with a problem
     // document.

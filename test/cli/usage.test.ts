@@ -126,6 +126,7 @@ test("faults of the settings are reported together, a sentence each, and nothing
     CONSOLE_PORT: "geheim",
     METRICS_PORT: "-777",
     MAX_CONNECTIONS: "0.777",
+    KEEP_ALIVE_SECONDS: "4",
     OTEL_TRACES_SAMPLER_ARG: "777",
     MAIL_FROM: "§§",
     TRUSTED_PROXIES: "geheim",

@@ -87,6 +87,9 @@ test.each(patches)(
     const changed = await send(`"another", ${before.etag.slice(2)}`);
     expect(changed.status).toBe(200);
     const after = await read();
+    for (const proxied of [before.etag.slice(3, -1), before.etag.replace(/"$/, '-gzip"')]) {
+      expectRefusal(await send(proxied), "revision_changed");
+    }
     expect(changed.headers.get("etag")).toBe(after.etag);
     expect(after.etag).not.toBe(before.etag);
     expectRefusal(await send(before.etag), "revision_changed");
@@ -166,6 +169,7 @@ test("a batch returns the etag of each result and accepts ifMatch", async () => 
   ]);
 });
 
+const tag = "6f1ed002ab5595859014ebf0951522d9";
 test.each([
   ["*", "any"],
   [' W/"a" ,, "b,c"', ["a", "b,c"]],
@@ -176,6 +180,14 @@ test.each([
   ['"a", "', undefined],
   ['w/"a"', undefined],
   ['*, "a"', undefined],
+  [tag, [tag]],
+  [`W/${tag}`, [tag]],
+  [`"a", ${tag}`, ["a", tag]],
+  [`W/"${tag}-gzip"`, [tag]],
+  [`"${tag}--gzip", W/"${tag};br"`, [tag, tag]],
+  [`"${tag}-other"`, [`${tag}-other`]],
+  [`${tag}-gzip`, undefined],
+  [`a${tag}`, undefined],
 ])("readIfMatch(%j) is %j", (header, expected) => {
   expect(readIfMatch(header)).toEqual(expected);
 });

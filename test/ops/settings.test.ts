@@ -32,7 +32,14 @@ test("docker compose passes every setting of .env except the names that .env.exa
   expect(given("console")).toEqual(given("api"));
   const beyond = (part: string) => passedOn(part).filter((name) => !passedOn("api").includes(name));
   expect(beyond("migrate")).toEqual(["MASTER_KEY", "NEW_MASTER_KEY"]); // no other part gets the administrator's login
-  expect(beyond("worker").toSorted()).toEqual(["MODEL_API_KEY", "MODEL_BASE_URL", "SMTP_URL", "WEBHOOK_PROXY"]);
+  expect(beyond("worker").toSorted()).toEqual([
+    "MODEL_API_KEY",
+    "MODEL_BASE_URL",
+    "MODEL_IDLE_TIMEOUT_SECONDS",
+    "MODEL_TURN_TIMEOUT_SECONDS",
+    "SMTP_URL",
+    "WEBHOOK_PROXY",
+  ]);
   for (const part of ["api", "worker", "console"]) {
     expect(services[part].env_file).toEqual([{ path: `secrets/${part}.env`, required: false }]);
   }

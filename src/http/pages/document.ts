@@ -38,7 +38,13 @@ const files = [
  * each conditional request: scripts would never get a 304.
  */
 function knows(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  const tags =
+    ifNoneMatch?.split(",").map((tag) =>
+      tag
+        .trim()
+        .replace(/^W\//, "")
+        .replace(/-gzip"$/, '"'),
+    ) ?? [];
   return tags.includes(etag) || tags.includes("*");
 }
 
