@@ -120,7 +120,11 @@ test.each([
   [451, "4.7.1", false],
 ])("a recipient refused with %d %s: the retries end is %p", async (responseCode, enhanced, ends) => {
   let refusals = 0;
-  const smtp = await startSmtp(() => (refusals += 1) > 0, undefined, responseCode, `${enhanced} No`);
+  const refuse = () => {
+    refusals += 1;
+    return true;
+  };
+  const smtp = await startSmtp(refuse, undefined, responseCode, `${enhanced} No`);
   const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url });
   await found("Harbour", "harry@example.test");
   const job = async () => {
