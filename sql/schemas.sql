@@ -31,7 +31,7 @@ begin
       values
         ('caller', 'tenant, authenticator, searcher, operator', 'Identity of the caller: settings of the transaction, authentication.'),
         ('errors', 'tenant', 'Refusals with the codes of the contract.'),
-        ('names', 'tenant', 'Rules for names of rows and people.'),
+        ('names', 'tenant, searcher, operator', 'Rules for names of rows and people, and their comparison.'),
         ('times', 'tenant', 'The clock, and ids and partitions by time.'),
         ('limits', 'tenant, authenticator', 'Limits of organisations, payment and rate limits: definitions, counts, enforcement.'),
         ('policies', 'tenant', 'Conditions that policies share.'),

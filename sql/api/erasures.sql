@@ -8,7 +8,7 @@ as $$
   from (
     select erased.id, rows.time(erased.erased_at) as "erasedAt", erased.memories, erased.history, erased.proposals,
       erased.answers, erased.complete, array['messages', 'approvals', 'bots', 'routines', 'backups'] as "notSearched"
-    from erasure.erase((input ->> 'subjectKind')::app.subject_kind, search.spelled(input ->> 'subject')) erased
+    from erasure.erase((input ->> 'subjectKind')::app.subject_kind, names.spelled(input ->> 'subject')) erased
   ) receipt
 $$;
 grant execute on function api.erase_memories to tenant;

@@ -41,7 +41,7 @@ begin
   -- A person with this address keeps an existing name.
   insert into app.people (id, email, display_name)
   values (coalesce((input ->> 'personId')::uuid, uuidv7()), invitation.email, input ->> 'displayName')
-  on conflict (lower(email)) do update set display_name = coalesce(people.display_name, excluded.display_name)
+  on conflict (lower(email collate "pg_c_utf8")) do update set display_name = coalesce(people.display_name, excluded.display_name)
   returning id into person;
   perform set_config('caller.person_id', person::text, true); -- for the audit log
   insert into app.memberships (organisation_id, person_id, role)

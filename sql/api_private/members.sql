@@ -39,7 +39,7 @@ as $$
   select member.person_id
   from app.people person
   join app.memberships member on member.organisation_id = caller.organisation_id() and member.person_id = person.id
-  where lower(person.email) = lower(address)
+  where names.address(person.email) = names.address(address)
 $$;
 comment on function api_private.member_with_address is 'Instead of row-level security: returns a member of the organisation of the request only.';
 grant execute on function api_private.member_with_address to tenant;

@@ -6,7 +6,7 @@ as $$
     select listed.*
     from app.memories join rows.memories listed on listed.id = memories.id
     where memories.organisation_id = caller.organisation_id()
-      and memories.subject_key = search.spelled(input ->> 'subject')
+      and memories.subject_key = names.spelled(input ->> 'subject')
       and memories.id < rows.before(input)
       and rows.admits(
         input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, listed."validTo",
@@ -35,7 +35,7 @@ as $$
         input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
         rows.time(instant)
       )
-      and (not input ? 'subject' or memories.subject_key = search.spelled(input ->> 'subject'))
+      and (not input ? 'subject' or memories.subject_key = names.spelled(input ->> 'subject'))
     order by memories.id desc
     limit maximum
   ) known
@@ -63,7 +63,7 @@ as $$
         input, memory.scope, memory."botId", memory.kind, memory."subjectKind", memory.provenance, memory."validTo",
         rows.time(instant)
       )
-      and (not input ? 'subject' or change.subject_key = search.spelled(input ->> 'subject'))
+      and (not input ? 'subject' or change.subject_key = names.spelled(input ->> 'subject'))
     order by change.memory_id desc
     limit maximum
   ) known

@@ -164,7 +164,7 @@ security definer
 set search_path = ''
 as $$
   select coalesce(
-    (select people.id from app.people where lower(people.email) = lower(person.email)),
+    (select people.id from app.people where names.address(people.email) = names.address(person.email)),
     audit.refuse('No person has that e-mail address.', 'audit.activity and audit.exposure also take an id.')::text::uuid
   )
 $$;

@@ -19,7 +19,7 @@ begin
     where approval.organisation_id = organisation
       and approval.kind = 'memory'
       and approval.proposal ->> 'subjectKind' = about::text
-      and search.spelled(approval.proposal ->> 'subject') = spelled
+      and names.spelled(approval.proposal ->> 'subject') = spelled
     order by run.id, approval.id
     for no key update of run
   ) locked;

@@ -73,7 +73,7 @@ begin
       language plpgsql security definer set search_path = ''
       as $body$
       declare
-        measured constant text := case tg_nargs when 1 then lower(to_jsonb(new) ->> tg_argv[0]) end;
+        measured constant text := case tg_nargs when 1 then names.address(to_jsonb(new) ->> tg_argv[0]) end;
         locked app.organisations := limits.lock_organisation(new.organisation_id); -- unused
         reached record;
       begin

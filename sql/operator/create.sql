@@ -15,7 +15,7 @@ begin
   -- An upsert, so that two organisations created concurrently for one new address share the person.
   insert into app.people (id, email, display_name)
   values (coalesce(person, uuidv7()), address, create_organisation.display_name)
-  on conflict (lower(email)) do update set email = people.email
+  on conflict (lower(email collate "pg_c_utf8")) do update set email = people.email
   returning id into owner;
   insert into app.memberships (organisation_id, person_id, role) values (created, owner, 'owner');
   insert into app.mails (organisation_id, kind, recipient, data)

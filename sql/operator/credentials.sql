@@ -28,7 +28,7 @@ begin
   join app.organisations tenant on tenant.id = memberships.organisation_id
   join app.people human on human.id = memberships.person_id
   where (tenant.id::text = lower(organisation) or tenant.name = organisation)
-    and (human.id::text = lower(person) or lower(human.email) = lower(person))
+    and (human.id::text = lower(person) or names.address(human.email) = names.address(person))
     and memberships.role >= 'admin';
   minted := operator.insert_key(
     owner_or_admin.organisation_id, owner_or_admin.person_id, name, scope, days, prefix, digest

@@ -1,6 +1,6 @@
 create function rows.in_camel_case(name text) returns text
 language sql immutable parallel safe
-as $$ select lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2) $$;
+as $$ select lower(left(name, 1) collate "C") || substr(replace(initcap(replace(name, '_', ' ') collate "C"), ' ', ''), 2) $$;
 comment on function rows.in_camel_case is 'The name of a column in the API''s spelling. For generated definitions.';
 
 /*

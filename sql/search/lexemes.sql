@@ -1,12 +1,6 @@
 /*
  * Lexemes of memories and of questions, in the language of the organisation.
  */
-create function search.spelled(name text) returns text
-language sql immutable parallel safe
-as $$ select btrim(regexp_replace(lower(normalize(name, nfkc)), '[\s_-]+', '_', 'g'), '_') $$;
-comment on function search.spelled is 'The name without differences of case, spaces, hyphens and Unicode form. app.memories.subject_key is computed the same way.';
-grant execute on function search.spelled to tenant, searcher;
-
 -- The configuration with the name of the language, for any search_path.
 create function search.configuration(language app.language) returns regconfig
 language sql stable parallel safe

@@ -87,7 +87,7 @@ as $$
       filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
       rows.time(memory.valid_to), at
     )
-    and (not filters ? 'subject' or memory.subject_key = search.spelled(filters ->> 'subject'))
+    and (not filters ? 'subject' or memory.subject_key = names.spelled(filters ->> 'subject'))
 $$;
 comment on function search.scored is 'The memories that match the candidates and the filters, with their ranks.';
 grant execute on function search.scored to searcher;

@@ -20,14 +20,14 @@ begin
   if exists (
     select from app.memberships member
     join app.people person on person.id = member.person_id
-    where member.organisation_id = new.organisation_id and lower(person.email) = lower(new.email)
+    where member.organisation_id = new.organisation_id and names.address(person.email) = names.address(new.email)
   ) then
     perform errors.refuse('conflict', reason => 'member_exists');
   end if;
   if exists (
     select from app.invitations other
     where other.organisation_id = new.organisation_id
-      and lower(other.email) = lower(new.email)
+      and other.email_key = names.address(new.email)
       and other.id <> new.id
       and other.accepted_at is null and other.revoked_at is null and other.expires_at > now()
   ) then

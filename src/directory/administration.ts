@@ -148,7 +148,7 @@ export async function misplacedOrganisations(
 }
 
 async function copyPeople(cell: DirectoryAdministration, directory: DirectoryAdministration): Promise<void> {
-  const text = "select id, lower(email) as email from app.people where id > $1 order by id";
+  const text = 'select id, lower(email collate "pg_c_utf8") as email from app.people where id > $1 order by id';
   for await (const people of pagesOf<{ id: string; email: string }>(cell, text)) {
     const values = [JSON.stringify(people)];
     const given = "json_to_recordset($1) as given (id uuid, email text)";

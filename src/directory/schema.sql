@@ -40,7 +40,7 @@ create index if not exists creations_by_time on directory.creations (made_at);
 comment on table directory.creations is 'The cell of each creation of an organisation, so that a repeated request reaches the same one. request: SHA-256 of credential and Idempotency-Key.';
 
 create table if not exists directory.people (
-  email text primary key check (email = lower(email)),
+  email text primary key check (email = lower(email collate "pg_c_utf8")),
   id uuid not null unique
 );
 comment on table directory.people is 'A person has one id in all cells.';
@@ -57,7 +57,7 @@ create or replace function directory.person_id(address text) returns uuid
 language sql
 security definer set search_path = ''
 as $$
-  insert into directory.people as person (email, id) values (lower(address), uuidv7())
+  insert into directory.people as person (email, id) values (lower(address collate "pg_c_utf8"), uuidv7())
   on conflict (email) do update set email = excluded.email
   returning person.id
 $$;

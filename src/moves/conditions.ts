@@ -43,12 +43,12 @@ async function requireNoTrace({ target, organisation }: Move): Promise<void> {
 
 async function requireOneIdPerPerson({ source, target, organisation }: Move): Promise<void> {
   const people = await source.rows<{ id: string; address: string }>(
-    "select id, lower(email) as address from service.people_of($1)",
+    'select id, lower(email collate "pg_c_utf8") as address from service.people_of($1)',
     [organisation],
   );
   const [other] = await target.rows<{ id: string }>(
     `select person.id from app.people person
-     join json_to_recordset($1) arriving (id uuid, address text) on arriving.address = lower(person.email) and arriving.id <> person.id
+     join json_to_recordset($1) arriving (id uuid, address text) on arriving.address = lower(person.email collate "pg_c_utf8") collate "default" and arriving.id <> person.id
      limit 1`,
     [JSON.stringify(people)],
   );

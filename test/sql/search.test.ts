@@ -88,7 +88,7 @@ test("search.memories finds nothing without a caller", async () => {
   }
 });
 
-test("subject_key equals search.spelled of the subject", async () => {
+test("subject_key equals names.spelled of the subject", async () => {
   const { id } = await makeOrganisation(db);
   await db.sql(
     `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
@@ -96,10 +96,9 @@ test("subject_key equals search.spelled of the subject", async () => {
      from unnest(array['A b', E'\\tÄ-ß_', '- -', 'Ⅷ ﬁ', U&'e\\0301', 'İI']) subject`,
     [id],
   );
-  const rows = await db.sql(
-    "select subject_key, search.spelled(subject) from app.memories where organisation_id = $1",
-    [id],
-  );
+  const rows = await db.sql("select subject_key, names.spelled(subject) from app.memories where organisation_id = $1", [
+    id,
+  ]);
   expect(rows).toHaveLength(6);
   for (const { subject_key, spelled } of rows) expect(spelled).toBe(subject_key);
 });

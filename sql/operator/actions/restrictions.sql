@@ -19,7 +19,7 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  spelled constant text := search.spelled(kind);
+  spelled constant text := names.spelled(kind);
 begin
   perform operator.begin_action('restrict_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   perform operator.check_kind(spelled);
@@ -45,7 +45,7 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
-  spelled constant text := search.spelled(kind);
+  spelled constant text := names.spelled(kind);
 begin
   perform operator.begin_action('allow_kind', organisation, null, jsonb_build_object('kind', spelled), reason);
   perform operator.check_kind(spelled);

@@ -12,13 +12,13 @@ returns table (kind text, id uuid, organisation_id uuid, label text)
 language sql stable
 security definer set search_path = ''
 as $$
-  select 'person', found.id, null, found.email from app.people found where lower(found.email) = lower(address)
+  select 'person', found.id, null, found.email from app.people found where names.address(found.email) = names.address(address)
   union all
   (
     select 'invitation', found.id, found.organisation_id,
       rows.invitation_state(found.accepted_at, found.revoked_at, found.expires_at) || ', as ' || found.role
     from app.invitations found
-    where found.email_key = lower(address)
+    where found.email_key = names.address(address)
     order by found.id desc
     limit 20
   )
@@ -26,7 +26,7 @@ as $$
   (
     select 'mail', found.id, found.organisation_id, found.kind || case when found.sent_at is null then ', waits' else ', sent' end
     from app.mails found
-    where found.recipient_key = lower(address)
+    where found.recipient_key = names.address(address)
     order by found.id desc
     limit 20
   )
@@ -41,8 +41,8 @@ security definer set search_path = ''
 as $$
   select 'person', found.id, null::uuid, found.email
   from app.people found
-  where lower(found.email) ~>=~ lower(term) and lower(found.email) ~<~ (lower(term) || chr(1114111))
-  order by lower(found.email) using ~<~
+  where names.address(found.email) ~>=~ names.address(term) and names.address(found.email) ~<~ (names.address(term) || chr(1114111))
+  order by names.address(found.email) using ~<~
   limit 20
 $$;
 comment on function operator.search_by_start_of_address is 'Instead of row-level security: only operators. People whose address starts with these characters.';
@@ -57,8 +57,8 @@ as $$
     select 'person', found.id, null::uuid, found.display_name || ', ' || found.email
     from app.people found
     where found.display_name is not null
-      and lower(found.display_name) ~>=~ lower(term) and lower(found.display_name) ~<~ (lower(term) || chr(1114111))
-    order by lower(found.display_name) using ~<~
+      and names.spelled(found.display_name) ~>=~ names.spelled(term) and names.spelled(found.display_name) ~<~ (names.spelled(term) || chr(1114111))
+    order by names.spelled(found.display_name) using ~<~
     limit 20
   )
   union -- a name of one word is its last word
@@ -66,9 +66,9 @@ as $$
     select 'person', found.id, null::uuid, found.display_name || ', ' || found.email
     from app.people found
     where found.display_name is not null
-      and lower(regexp_replace(found.display_name, '^.*\s', '')) ~>=~ lower(term)
-      and lower(regexp_replace(found.display_name, '^.*\s', '')) ~<~ (lower(term) || chr(1114111))
-    order by lower(regexp_replace(found.display_name, '^.*\s', '')) using ~<~
+      and names.spelled(regexp_replace(found.display_name collate "pg_unicode_fast", '^.*\s', '')) ~>=~ names.spelled(term)
+      and names.spelled(regexp_replace(found.display_name collate "pg_unicode_fast", '^.*\s', '')) ~<~ (names.spelled(term) || chr(1114111))
+    order by names.spelled(regexp_replace(found.display_name collate "pg_unicode_fast", '^.*\s', '')) using ~<~
     limit 20
   )
 $$;
@@ -82,16 +82,16 @@ as $$
   (
     select 'bot', found.id, found.organisation_id, found.name || case when found.state = 'live' then '' else ', deleted' end
     from operator.bots found
-    where strpos(lower(found.name), lower(term)) > 0
-    order by lower(found.name) = lower(term) desc, found.id desc
+    where strpos(names.spelled(found.name), names.spelled(term)) > 0
+    order by names.spelled(found.name) = names.spelled(term) desc, found.id desc
     limit 20
   )
   union all
   (
     select 'api_key', found.id, found.organisation_id, found.prefix || ' ' || found.name
     from operator.api_keys found
-    where strpos(lower(found.name), lower(term)) > 0
-    order by lower(found.name) = lower(term) desc, found.id desc
+    where strpos(names.spelled(found.name), names.spelled(term)) > 0
+    order by names.spelled(found.name) = names.spelled(term) desc, found.id desc
     limit 20
   )
 $$;
@@ -120,15 +120,15 @@ as $$
   (
     select 'organisation', found.id, found.id, found.name
     from operator.organisations found
-    where strpos(lower(found.name), lower(term)) > 0
-    order by lower(found.name) = lower(term) desc, found.id desc
+    where strpos(names.spelled(found.name), names.spelled(term)) > 0
+    order by names.spelled(found.name) = names.spelled(term) desc, found.id desc
     limit 20
   )
   union all
   (
     select 'webhook_endpoint', found.id, found.organisation_id, concat_ws(', ', concat_ws('/', found.host, found.path), found.description)
     from operator.webhook_endpoints found
-    where found.deleted_at is null and (strpos(found.host, lower(term)) > 0 or strpos(lower(found.description), lower(term)) > 0)
+    where found.deleted_at is null and (strpos(found.host, names.address(term)) > 0 or strpos(names.spelled(found.description), names.spelled(term)) > 0)
     order by found.id desc
     limit 20
   )
@@ -150,7 +150,7 @@ begin
     if not found then
       return query select * from operator.search_by_start_of_address(term);
     end if;
-  else
+  elsif names.spelled(term) <> '' then -- else each name would contain it
     return query
     select * from operator.search_by_name(term)
     union all
