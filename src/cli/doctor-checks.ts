@@ -23,6 +23,7 @@ type Service = {
   database_version: string;
   last_maintenance_at: Date;
   workers: number;
+  is_without_worker: boolean;
   critical: number;
   archive_mode: string;
   last_archived_time: Date | null;
@@ -39,6 +40,7 @@ export async function checkService(cli: Client): Promise<Check[]> {
   const { rows } = await cli.query<Service>(
     `select service.definitions, service.database_version, service.last_maintenance_at, now() as at,
        (select count(*) from operator.workers)::integer as workers,
+       exists (select from operator.issues where category = 'no_worker') as is_without_worker,
        (select count(*) from operator.issues where severity = 'critical')::integer as critical,
        (select max(created_at) from operator.actions where action = 'back_up') as last_backup_at,
        current_setting('archive_mode') as archive_mode, archiver.last_archived_time, archiver.last_failed_time
@@ -46,6 +48,7 @@ export async function checkService(cli: Client): Promise<Check[]> {
   );
   const [service] = rows;
   if (!service) throw new Error("The database has no definitions. Run: botstead migrate");
+  const works = service.workers > 0 && !service.is_without_worker;
   return [
     service.definitions === definitionsDigest()
       ? { check: "versions", result: "ok", found: `Botstead ${version}, PostgreSQL ${service.database_version}` }
@@ -63,9 +66,9 @@ export async function checkService(cli: Client): Promise<Check[]> {
     },
     {
       check: "worker",
-      result: service.workers > 0 ? "ok" : "failed",
+      result: works ? "ok" : "failed",
       found: `${service.workers} alive, last maintenance ${seconds(service.last_maintenance_at)}`,
-      remedy: service.workers > 0 ? null : "Start one: botstead worker",
+      remedy: works ? null : "Start one: botstead worker. The log of the previous one says why it stopped.",
     },
     {
       check: "issues",

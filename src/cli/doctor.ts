@@ -14,6 +14,8 @@ import { describeFault } from "./faults.ts";
 import { type Format, print, printable } from "./output.ts";
 
 const leastFreeShare = 0.1;
+/** Two WAL files: with less PostgreSQL stops. */
+const leastFreeBytes = 32 * 1024 * 1024;
 
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
@@ -76,8 +78,17 @@ async function cells({ adminUrl, config: { directory } }: Place): Promise<Check[
 /** Settings of the database can end one session and not the other. @throws the error if no session can be opened */
 function unchecked(check: string, error: Error): Check {
   if (["database_unreachable", "no_connection"].includes(outageReason(error) ?? "")) throw error;
-  return { check, result: "failed", found: describeFault(error), remedy: "botstead audit lists changed settings." };
+  return { check, result: "failed", found: describeFault(error), remedy: remedyOf(error) };
 }
+
+const remedies: Record<string, string> = {
+  disk_full: "Free space on the disk of the database.",
+  insufficient_resources: "Give the database more memory, or end sessions.",
+  too_many_connections: "Raise max_connections, or end sessions (docs/database.md#connections).",
+};
+
+export const remedyOf = (error: Error): string =>
+  remedies[outageReason(error) ?? outageReason(error.cause) ?? ""] ?? "botstead audit lists changed settings.";
 
 async function refusedLogins({ adminUrl, key }: Place): Promise<Check[]> {
   const refused: Check[] = [];
@@ -108,12 +119,19 @@ async function disk({ databaseUrl, dataDir }: Config): Promise<Check> {
   if (space instanceof Error) {
     return { check: "disk", result: "failed", found: `DATA_DIR: ${space.message}`, remedy: "Correct DATA_DIR." };
   }
-  const { bavail, blocks, bsize } = space;
-  const isLow = bavail < blocks * leastFreeShare;
+  return checkSpace(space.bavail * space.bsize, space.blocks * space.bsize);
+}
+
+/** @param free in bytes, as `all` */
+export function checkSpace(free: number, all: number): Check {
+  const isLow = free < all * leastFreeShare;
   return {
     check: "disk",
-    result: isLow ? "warning" : "ok",
-    found: `${Math.round((bavail * bsize) / 1e9)} GB free of ${Math.round((blocks * bsize) / 1e9)} GB`,
-    remedy: isLow ? "Free space, or move DATA_DIR to a larger disk." : null,
+    result: free < leastFreeBytes ? "failed" : isLow ? "warning" : "ok",
+    found: `${size(free)} free of ${size(all)}`,
+    remedy: isLow || free < leastFreeBytes ? "Free space, or move DATA_DIR to a larger disk." : null,
   };
 }
+
+const size = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${Math.round(bytes / 1e9)} GB`;

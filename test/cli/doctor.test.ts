@@ -1,7 +1,9 @@
 /** `botstead doctor`, `status` and `queue`: what they check and report. (docs/commands.md) */
+import { checkSpace, remedyOf } from "../../src/cli/doctor.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { command, commandOn, jsonOf, killPrograms } from "../support/program.ts";
+import { eventually, testWorker } from "../support/worker.ts";
 
 const here = apiOfFile();
 afterAll(killPrograms);
@@ -49,6 +51,43 @@ test("doctor checks logins, versions, clocks and invariants, and fails without a
     backups: "unknown",
     disk: "unknown",
   });
+});
+
+test.each([
+  [0, 64e6, "failed", "0 MB free of 64 MB"],
+  [20e6, 10e9, "failed", "20 MB free of 10 GB"],
+  [500e6, 10e9, "warning", "500 MB free of 10 GB"],
+  [5e9, 10e9, "ok", "5 GB free of 10 GB"],
+])("doctor rates %d bytes free of %d as %s", (free, all, result, found) => {
+  expect(checkSpace(free, all)).toMatchObject({ result, found });
+});
+
+test.each([
+  ["53100", "Free space on the disk of the database."],
+  ["53200", "Give the database more memory, or end sessions."],
+  ["53300", "Raise max_connections, or end sessions (docs/database.md#connections)."],
+  ["22023", "botstead audit lists changed settings."],
+])("a check that fails with SQLSTATE %s names its remedy", (code, remedy) => {
+  expect(remedyOf(Object.assign(new Error("failed"), { code }))).toBe(remedy);
+  expect(remedyOf(new Error("failed", { cause: Object.assign(new Error("failed"), { code }) }))).toBe(remedy);
+});
+
+test("doctor says that no worker runs whenever status does", async () => {
+  const worker = await testWorker(here.db);
+  try {
+    await eventually(async () => (await checked("worker")).result === "ok");
+    await here.db.sql(`
+      create function public.stay_old() returns trigger language plpgsql as $$
+        begin new.last_run_at := now() - interval '1 hour'; return new; end $$;
+      create trigger stay_old before update on app.maintenance for each row execute function public.stay_old();
+      update app.maintenance set last_run_at = now();`);
+    expect(await checked("worker")).toMatchObject({
+      result: "failed",
+      found: expect.stringMatching(/^[1-9]\d* alive/),
+    });
+  } finally {
+    await worker.stop();
+  }
 });
 
 test("doctor and status report an open fault of the audit log, until an operator accepts it", async () => {
