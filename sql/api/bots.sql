@@ -7,6 +7,7 @@ as $$
 declare
   created uuid;
 begin
+  perform api_private.refuse_private_bot(input);
   perform models.require_served(input ->> 'model');
   insert into app.bots (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id)
   values (
@@ -38,6 +39,7 @@ begin
   if input ->> 'visibility' <> before.visibility::text and before.owner_id <> caller.person_id() then
     perform errors.refuse('forbidden', reason => 'not_bot_owner');
   end if;
+  perform api_private.refuse_bot_of_another(before.owner_id), api_private.refuse_private_bot(input);
   if input ->> 'model' <> before.model then
     perform models.require_served(input ->> 'model');
   end if;
@@ -49,6 +51,9 @@ begin
     visibility = coalesce((input ->> 'visibility')::app.bot_visibility, visibility),
     direct_conversation = coalesce((input ->> 'directConversation')::app.direct_conversation, direct_conversation)
   where id = before.id;
+  if not found then -- deleted meanwhile
+    perform errors.refuse('not_found');
+  end if;
   return api.get_bot(input);
 end
 $$;
@@ -61,6 +66,8 @@ language plpgsql
 as $$
 begin
   perform api_private.lock_organisation();
+  perform api_private.refuse_bot_of_another(bot.owner_id)
+  from app.bots bot where bot.id = (input ->> 'id')::uuid and bot.deleted_at is null;
   update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
   if not found then
     perform errors.refuse('not_found');

@@ -6,7 +6,7 @@ create function api.create_portal_session(input jsonb) returns text
 language plpgsql
 as $$
 declare
-  person constant uuid := coalesce((input ->> 'personId')::uuid, caller.person_id());
+  person constant uuid := coalesce((input ->> 'personId')::uuid, (input ->> 'userId')::uuid, caller.person_id());
   rank app.member_role;
   created uuid;
 begin
@@ -16,9 +16,9 @@ begin
   elsif rank > caller.role() then
     perform errors.refuse('forbidden', reason => 'member_above_own');
   end if;
-  insert into app.portal_sessions (organisation_id, person_id, created_by, sections, return_url, link_digest, expires_at)
+  insert into app.portal_sessions (organisation_id, person_id, created_by, key_id, sections, return_url, link_digest, expires_at)
   values (
-    caller.organisation_id(), person, caller.person_id(),
+    caller.organisation_id(), person, caller.person_id(), caller.key_id(),
     (select array_agg(section::app.portal_section) from jsonb_array_elements_text(nullif(input -> 'sections', 'null')) section),
     input ->> 'returnUrl',
     decode(input ->> 'linkDigest', 'hex'),
@@ -57,7 +57,7 @@ begin
     and session.opened_at is null and session.revoked_at is null
     and session.link_expires_at > clock_timestamp() and session.expires_at > clock_timestamp()
   returning * into opened;
-  if opened.id is null then
+  if not exists (select from caller.portal_session(opened.session_digest)) then -- also if its key or its maker ended
     perform errors.refuse('unauthenticated');
   end if;
   return json_build_object('expiresAt', rows.time(opened.expires_at));

@@ -32,6 +32,9 @@ begin
     message = coalesce(input ->> 'message', message),
     state = coalesce((input ->> 'state')::app.automation_state, state)
   where id = (input ->> 'id')::uuid and deleted_at is null;
+  if not found then
+    perform errors.refuse('not_found');
+  end if;
   return api.get_routine(input);
 end
 $$;

@@ -93,6 +93,9 @@ begin
         as $body$
         begin
           update app.memories set %s where id = memory;
+          if not found then -- deleted meanwhile
+            perform errors.refuse('not_found');
+          end if;
         end
         $body$
       $function$,

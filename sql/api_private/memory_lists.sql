@@ -104,7 +104,7 @@ as $$
     select found.*, organisation.language
     from app.organisations organisation,
       search.memories(
-        organisation.language, input ->> 'q', (select policies.visible_bots()), caller.person_id(), input,
+        organisation.language, input ->> 'q', (select policies.visible_bots()), caller.private_person_id(), input,
         rows.time(now()), rows.place(input), (input ->> 'limit')::integer + 1
       ) found
     where organisation.id = caller.organisation_id()

@@ -7,8 +7,7 @@ as $$
   from (
     select op.section, json_agg(op.name order by op.name) as names
     from api.operations op
-    where op.key_class = 'organisation'
-      and caller.is_in_session(op.section, op.scope, op.method, sections, caller.scope(), read_only)
+    where caller.is_in_session(caller.operation(op.name), sections, caller.role(), read_only, caller.is_for_another())
     group by op.section
   ) reached
 $$;

@@ -9,14 +9,14 @@ begin
     $function$,
     (
       select jsonb_object_agg(op.name, jsonb_build_object(
-        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'status', op.status, 'section', op.section
+        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'role', op.role, 'in_person', op.in_person, 'status', op.status, 'section', op.section
       ))
       from api.operations op
     )
   );
 end
 $$;
-comment on function caller.operation is 'The method, key class, scope, success status and portal section of an operation.';
+comment on function caller.operation is 'The method, key class, scope, role, success status and portal section of an operation.';
 grant execute on function caller.operation to tenant, authenticator;
 
 create function caller.suspension(suspended_at timestamptz) returns text

@@ -38,7 +38,7 @@ grant execute on function caller.credential to tenant;
 create function caller.credential_id(class text) returns uuid
 language sql stable parallel safe
 as $$
-  select case when starts_with(caller.credential(), class || ' ') then substr(caller.credential(), length(class) + 2)::uuid end
+  select case when starts_with(caller.credential(), class || ' ') then split_part(caller.credential(), ' ', 2)::uuid end
 $$;
 comment on function caller.credential_id is 'The id of the credential if it has this class.';
 grant execute on function caller.credential_id to tenant;
@@ -60,6 +60,18 @@ begin
   end loop;
 end
 $$;
+
+create function caller.is_for_another() returns boolean
+language sql stable parallel safe
+as $$ select coalesce(caller.credential() like '% for_another', false) $$;
+comment on function caller.is_for_another is 'Whether the caller is a portal session that another person opened.';
+grant execute on function caller.is_for_another to tenant;
+
+create function caller.private_person_id() returns uuid
+language sql stable parallel safe
+as $$ select case when not caller.is_for_another() then caller.person_id() end $$;
+comment on function caller.private_person_id is 'The person whose private rows the caller sees: member memories, personal bots, conversations, approvals. Null in a portal session that another person opened.';
+grant execute on function caller.private_person_id to tenant;
 
 create function caller.caller_id() returns uuid
 language sql stable parallel safe

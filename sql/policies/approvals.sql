@@ -6,7 +6,7 @@ create policy select_own on app.approvals
   for select to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and person_id = (select caller.person_id())
+    and person_id = (select caller.private_person_id())
     and bot_id in (select bot.id from app.bots bot) -- bots' own policy decides
   );
 comment on policy select_own on app.approvals is

@@ -1,12 +1,12 @@
 /*
  * Bots. The organisation sees a team bot, only its owner sees a personal bot. Owners and admins update the bots they
- * see. (docs/specification/bots.md)
+ * see, members their own. (docs/specification/bots.md)
  */
 create policy select_visible on app.bots
   for select to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and (visibility = 'team' or owner_id = (select caller.person_id()))
+    and (visibility = 'team' or owner_id = (select caller.private_person_id()))
   );
 comment on policy select_visible on app.bots is
   'The team bots of the organisation, and the caller''s own personal bots.';
@@ -16,6 +16,7 @@ create policy insert_own on app.bots
   with check (
     organisation_id = (select caller.organisation_id())
     and owner_id = (select caller.person_id())
+    and (visibility = 'team' or owner_id = (select caller.private_person_id()))
     and (select caller.scope()) >= 'write'
   );
 comment on policy insert_own on app.bots is
@@ -25,14 +26,17 @@ create policy update_visible on app.bots
   for update to tenant
   using (
     organisation_id = (select caller.organisation_id())
-    and (visibility = 'team' or owner_id = (select caller.person_id()))
-    and (select caller.role()) >= 'admin'
+    and (visibility = 'team' or owner_id = (select caller.private_person_id()))
+    and ((select caller.role()) >= 'admin' or owner_id = (select caller.person_id()))
     and (select caller.scope()) >= 'write'
     and deleted_at is null
   )
-  with check (organisation_id = (select caller.organisation_id()));
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (visibility = 'team' or owner_id = (select caller.private_person_id()))
+  );
 comment on policy update_visible on app.bots is
-  'The bots that the caller sees, unless deleted. Owners and admins, scope write.';
+  'The bots that the caller sees, unless deleted; of a member, own bots only. Scope write.';
 
 grant select on app.bots to tenant;
 grant insert (organisation_id, name, instructions, model, visibility, direct_conversation, owner_id) on app.bots to tenant;

@@ -4,7 +4,7 @@
  */
 create policy select_own on app.conversations
   for select to tenant
-  using (organisation_id = (select caller.organisation_id()) and person_id = (select caller.person_id()));
+  using (organisation_id = (select caller.organisation_id()) and person_id = (select caller.private_person_id()));
 comment on policy select_own on app.conversations is
   'The caller''s own conversations.';
 

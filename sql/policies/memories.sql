@@ -9,7 +9,7 @@ create policy select_readable on app.memories
     and (
       scope = 'organisation'
       or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[]))
-      or (scope = 'member' and member_id = (select caller.person_id()))
+      or (scope = 'member' and member_id = (select caller.private_person_id()))
     )
   );
 comment on policy select_readable on app.memories is
@@ -83,7 +83,7 @@ create policy select_readable on app.memory_history
     and (
       scope = 'organisation'
       or (scope = 'bot' and bot_id = any ((select policies.visible_bots())::uuid[]))
-      or (scope = 'member' and member_id = (select caller.person_id()))
+      or (scope = 'member' and member_id = (select caller.private_person_id()))
     )
   );
 comment on policy select_readable on app.memory_history is

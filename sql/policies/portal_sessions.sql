@@ -20,6 +20,7 @@ create policy insert_within_ones_rank on app.portal_sessions
     organisation_id = (select caller.organisation_id())
     and (select caller.scope()) = 'admin'
     and created_by = (select caller.person_id())
+    and key_id = (select caller.key_id())
     and exists (
       select from app.memberships member
       where member.organisation_id = portal_sessions.organisation_id
@@ -28,7 +29,7 @@ create policy insert_within_ones_rank on app.portal_sessions
     )
   );
 comment on policy insert_within_ones_rank on app.portal_sessions is
-  'A session of a member of the caller''s organisation of no higher rank than the caller, in the caller''s name. Scope admin.';
+  'A session of a member of the caller''s organisation of no higher rank than the caller, in the caller''s name and of the caller''s key. Scope admin.';
 
 create policy update_by_admin on app.portal_sessions
   for update to tenant
@@ -45,7 +46,7 @@ comment on policy update_self on app.portal_sessions is
 grant select (
   organisation_id, id, person_id, created_by, sections, read_only, return_url, opened_at, created_at, expires_at, revoked_at
 ) on app.portal_sessions to tenant;
-grant insert (organisation_id, person_id, created_by, sections, return_url, link_digest, expires_at)
+grant insert (organisation_id, person_id, created_by, key_id, sections, return_url, link_digest, expires_at)
   on app.portal_sessions to tenant;
 grant update (revoked_at) on app.portal_sessions to tenant;
 -- Not granted: select of digests; insert of read_only sessions, which operators open; delete, which is left to maintenance.

@@ -118,7 +118,7 @@ export const bots = [
     reply: Bot,
     revision,
     refusals: ["not_found"],
-    reasons: ["not_bot_owner"],
+    reasons: ["not_bot_owner", "not_own_bot"],
   }),
   operation({
     name: "delete_bot",
@@ -130,5 +130,6 @@ export const bots = [
     description: "Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.",
     reply: Deleted,
     refusals: ["not_found"],
+    reasons: ["not_own_bot"],
   }),
 ];

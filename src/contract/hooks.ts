@@ -73,6 +73,7 @@ export const hooks = [
     method: "post",
     path: "/hooks",
     scope: "admin",
+    inPerson: true,
     status: 201,
     summary: "Create hook",
     description:
@@ -131,6 +132,7 @@ export const hooks = [
     method: "post",
     path: "/hooks/{id}/rotate",
     scope: "admin",
+    inPerson: true,
     status: 200,
     summary: "Rotate hook secret",
     description: "Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.",

@@ -63,6 +63,7 @@ export const invitations = [
     method: "post",
     path: "/invitations",
     scope: "admin",
+    inPerson: true,
     status: 201,
     summary: "Create invitation",
     description:
@@ -92,6 +93,7 @@ export const invitations = [
     method: "post",
     path: "/invitations/{id}/resend",
     scope: "admin",
+    inPerson: true,
     status: 200,
     summary: "Resend invitation",
     description:

@@ -26,6 +26,7 @@ export const keys = [
     method: "post",
     path: "/keys",
     scope: "admin",
+    inPerson: true,
     status: 201,
     summary: "Create key",
     description:
@@ -82,6 +83,7 @@ export const keys = [
     method: "post",
     path: "/keys/{id}/rotate",
     scope: "admin",
+    inPerson: true,
     status: 201,
     summary: "Rotate key",
     description:

@@ -52,6 +52,10 @@ export type Operation = {
     | "hook";
   /** The narrowest scope that is accepted. Ignored for platform keys, which have no scope. */
   scope: Scope;
+  /** The lowest role of the person. Default: member, who calls only through a portal session. */
+  role?: "admin";
+  /** Acts for the person alone, or creates a credential: not for a portal session that another person opened. */
+  inPerson?: boolean;
   status: 200 | 201 | 202;
   summary: string;
   /** Markdown: what the operation does, then conditions of refusals that no reason in `reasons` states. */

@@ -53,6 +53,7 @@ const PortalSessionShownOnce = PortalSession.extend({
 const NewPortalSession = z
   .object({
     personId: uuid.optional().meta({ description: "`userId` of a member. Default: the person of the key." }),
+    userId: uuid.optional().meta({ description: "The same as `personId`, by the name that members have." }),
     sections: z
       .array(section)
       .min(1, "must name 1 section or more")
@@ -71,6 +72,10 @@ const NewPortalSession = z
       .max(60)
       .default(60)
       .meta({ description: "Minutes until the session ends, from the creation of the link." }),
+  })
+  .refine(({ personId, userId }) => !personId || !userId || personId === userId, {
+    path: ["userId"],
+    error: "must be the same as personId",
   })
   .meta({
     id: "NewPortalSession",
@@ -97,6 +102,7 @@ export const portalSessions = [
     method: "post",
     path: "/portal-sessions",
     scope: "admin",
+    inPerson: true,
     status: 201,
     summary: "Create portal session",
     description:

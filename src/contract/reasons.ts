@@ -26,6 +26,7 @@ const listed = {
     member_memory: "A memory of scope `member` cannot be changed through the API.",
     kind_restricted: "Memories of this kind must not be stored about third parties.",
     not_bot_owner: "Only the owner of the bot can change its visibility.",
+    not_own_bot: "A person with role `member` can change and delete only their own bots.",
     not_own_conversation: "Only the person of the conversation can resume its run.",
     not_creator: "Only the creator can do this; others can pause and delete.",
   },

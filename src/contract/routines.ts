@@ -118,6 +118,8 @@ export const routines = [
     method: "post",
     path: "/routines",
     scope: "write",
+    role: "admin",
+    inPerson: true,
     status: 201,
     summary: "Create routine",
     description:

@@ -65,6 +65,7 @@ export const runs = [
     method: "post",
     path: "/runs",
     scope: "write",
+    inPerson: true,
     status: 202,
     shortWrite: true,
     summary: "Start run",

@@ -27,7 +27,7 @@ export function readDefinitions(): Definition[] {
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 }
 
-/** The operations of the contract for SQL: name, class of key, scope, status, section of the portal, and the rule for inputs. */
+/** The operations of the contract for SQL: name, class of key, scope, role, status, section of the portal, and the rule for inputs. */
 function describeOperations(): string {
   return JSON.stringify(
     [...operations, ...pageOperations].map((operation) => ({
@@ -36,6 +36,8 @@ function describeOperations(): string {
       path: operation.path,
       key_class: operation.keyClass,
       scope: operation.scope,
+      role: operation.role ?? "member",
+      in_person: operation.inPerson ?? false,
       status: operation.status,
       section: sections.get(operation.name),
       input_rule: inputRule(operation),

@@ -120,6 +120,7 @@ export type Provoked = Exclude<
   Reason,
   | "outside_portal_session"
   | "csrf_token_missing"
+  | "not_own_bot"
   | "delivery_reused"
   | "hook_paused"
   | "limit_webhook_starts"

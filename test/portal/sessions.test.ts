@@ -233,3 +233,113 @@ test("a session reaches no more than the present role of its creator, and ends w
   expectAnswer("change_member", await ada.patch(`/members/${bea}`, { role: "member" }));
   expectRefusal(await as(session, "/bots"), "unauthenticated");
 });
+
+type Operations = Record<string, string[]>;
+const reached = async (session: PortalSession) =>
+  Object.values((await as(session, "/portal-session")).body.operations as Operations).flat();
+
+/** A memory of scope member, a personal bot and a conversation of the person. */
+async function privateRows(of: Member, person: string): Promise<{ bot: string; memory: string }> {
+  const [bot] = await here.db.sql<{ id: string }>(
+    `insert into app.bots (organisation_id, name, model, visibility, direct_conversation, owner_id)
+     values ($1, 'Diary', 'recall', 'personal', 'owner', $2) returning id`,
+    [of.organisation.id, person],
+  );
+  const [memory] = await here.db.sql<{ id: string }>(
+    `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source, created_by)
+     values ($1, 'member', $2, 'note', 'Tea', 'Takes it black', 'member', 'app', $2) returning id`,
+    [of.organisation.id, person],
+  );
+  if (!bot || !memory) throw new Error("No row was inserted.");
+  return { bot: bot.id, memory: memory.id };
+}
+
+test("a session for another person reads no member memory and no personal bot of the person, and makes none", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const rows = await privateRows(ada, bea);
+  const session = await aSession(ada, { personId: bea });
+  expect((await as(session, "/memories")).body.data).toEqual([]);
+  expectRefusal(await as(session, `/memories/${rows.memory}`), "not_found");
+  expect((await as(session, "/memories?q=black")).body.data).toEqual([]);
+  expect((await as(session, "/bots")).body.data).toEqual([]);
+  expectRefusal(await as(session, `/bots/${rows.bot}`), "not_found");
+  const personal = { name: "Diary", visibility: "personal" };
+  expectRefusal(await as(session, "/bots", { method: "POST", body: personal }), "outside_portal_session");
+  const own = await aSession(await here.another(ada, "admin", bea));
+  expect((await as(own, "/memories")).body.data).toMatchObject([{ id: rows.memory }]);
+  expect((await as(own, "/bots")).body.data).toMatchObject([{ id: rows.bot }]);
+});
+
+test("a session for another person creates no credential, invitation, run or routine; one's own session does", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const session = await aSession(ada, { personId: bea });
+  const bodies = { "/keys": { name: "Hidden" }, "/invitations": { email: "eve@example.com" } };
+  for (const [path, body] of Object.entries(bodies)) {
+    expectRefusal(await as(session, path, { method: "POST", body }), "outside_portal_session");
+    expect((await as(await aSession(ada), path, { method: "POST", body })).status).toBe(201);
+  }
+  const [theirs, own] = [await reached(session), await reached(await aSession(ada))];
+  expect(own.filter((name) => !theirs.includes(name)).toSorted()).toEqual([
+    "create_hook",
+    "create_invitation",
+    "create_key",
+    "create_routine",
+    "resend_invitation",
+    "rotate_hook_secret",
+    "rotate_key",
+    "start_run",
+  ]);
+});
+
+test.each([
+  ["is revoked", "revoked_at = now()"],
+  ["expires", "expires_at = now()"],
+])("a session ends, and its unused link opens nothing, when the key that opened it %s", async (_name, change) => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  const link = await aLink(ada);
+  await here.db.sql(`update app.api_keys set ${change} where id = $1`, [ada.key.id]);
+  expectRefusal(await as(session, "/bots"), "unauthenticated");
+  expect((await enter(link)).status).toBe(401);
+});
+
+test("userId names the person as personId does; two different persons are refused", async () => {
+  const ada = await here.owner();
+  const max = await makeMember(here.db, ada.organisation.id, "member");
+  expect(await aLink(ada, { userId: max })).toMatchObject({ personId: max });
+  expectRefusal(
+    await ada.post("/portal-sessions", { userId: max, personId: ada.organisation.ownerId }),
+    "invalid_request",
+  );
+});
+
+test("a member changes and deletes their own bots, and is refused for those of others", async () => {
+  const ada = await here.owner();
+  const max = await makeMember(here.db, ada.organisation.id, "member");
+  const session = await aSession(ada, { personId: max });
+  const own = (await as(session, "/bots", { method: "POST", body: { name: "Own" } })).body.id;
+  const other = (await ada.post("/bots", { name: "Ada's" })).body.id;
+  const patch = { method: "PATCH", body: { name: "Renamed" } };
+  expect((await as(session, `/bots/${own}`, patch)).body.name).toBe("Renamed");
+  expectRefusal(await as(session, `/bots/${other}`, patch), "not_own_bot");
+  expectRefusal(await as(session, `/bots/${other}`, { method: "DELETE" }), "not_own_bot");
+  expect((await ada.get(`/bots/${other}`)).body.name).toBe("Ada's");
+  expect((await as(session, `/bots/${own}`, { method: "DELETE" })).status).toBe(200);
+  expectRefusal(await ada.get(`/bots/${own}`), "not_found");
+});
+
+test("a member is refused for memory writes and routines, and nothing is written", async () => {
+  const ada = await here.owner();
+  const max = await makeMember(here.db, ada.organisation.id, "member");
+  const memory = (await ada.post("/memories", { scope: "organisation", kind: "fact", subject: "Tea", value: "Black" }))
+    .body;
+  const session = await aSession(ada, { personId: max });
+  const body = { scope: "organisation", kind: "fact", subject: "Tea", value: "Green" };
+  expectRefusal(await as(session, "/memories", { method: "POST", body }), "outside_portal_session");
+  const change = { method: "PATCH", body: { value: "Green" } };
+  expectRefusal(await as(session, `/memories/${memory.id}`, change), "outside_portal_session");
+  expectRefusal(await as(session, `/memories/${memory.id}`, { method: "DELETE" }), "outside_portal_session");
+  expect((await as(session, "/memories")).body.data).toEqual([memory]);
+});

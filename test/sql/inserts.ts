@@ -27,8 +27,8 @@ export const invitation = (inviter: string, more = "", moreValues = ""): Insert 
   `:organisation, 'new@example.test', 'member', ${inviter}, sha256('new')${moreValues}`,
 ];
 export const portalSession = (creator: string, more = "", moreValues = ""): Insert => [
-  `organisation_id, person_id, created_by, link_digest, expires_at${more}`,
-  `:organisation, :colleague, ${creator}, sha256('new'), now() + interval '1 hour'${moreValues}`,
+  `organisation_id, person_id, created_by, key_id, link_digest, expires_at${more}`,
+  `:organisation, :colleague, ${creator}, caller.key_id(), sha256('new'), now() + interval '1 hour'${moreValues}`,
 ];
 export const mail = (kind: string): Insert => [
   "organisation_id, kind, recipient, data",

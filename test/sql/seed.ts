@@ -199,6 +199,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("portal_session", "portal_sessions", {
     person_id: colleague,
     created_by: owner,
+    key_id: keys.admin.id,
     link_digest: createHash("sha256").update(`link ${organisation}`).digest(),
     expires_at: "infinity",
     opened_at: "2026-11-02",

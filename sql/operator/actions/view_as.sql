@@ -19,8 +19,8 @@ begin
   ) then
     perform errors.refuse('not_found');
   end if;
-  insert into app.portal_sessions (organisation_id, person_id, operator, read_only, link_digest, expires_at)
-  values (organisation, person, caller.operator(), true, link_digest, now() + interval '30 minutes')
+  insert into app.portal_sessions (organisation_id, person_id, operator, operator_token_id, read_only, link_digest, expires_at)
+  values (organisation, person, caller.operator(), (operator.present()).id, true, link_digest, now() + interval '30 minutes')
   returning id into created;
   return operator.perform('get_portal_session', jsonb_build_object('id', created));
 end

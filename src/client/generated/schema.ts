@@ -247,6 +247,10 @@ export interface paths {
          * @description Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.
          *
          *     Requires a key of scope `write` or wider.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `forbidden`, `not_own_bot`: A person with role `member` can change and delete only their own bots.
          */
         delete: operations["delete_bot"];
         options?: never;
@@ -260,6 +264,7 @@ export interface paths {
          *     Reasons (`X-Botstead-Reason`):
          *
          *     - `forbidden`, `not_bot_owner`: Only the owner of the bot can change its visibility.
+         *     - `forbidden`, `not_own_bot`: A person with role `member` can change and delete only their own bots.
          *     - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
          */
         patch: operations["update_bot"];
@@ -6578,7 +6583,7 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "outside_portal_session" | "csrf_token_missing" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "outside_portal_session" | "csrf_token_missing" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_bot" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
         /**
@@ -11140,6 +11145,11 @@ export interface operations {
                      * @description `userId` of a member. Default: the person of the key.
                      */
                     personId?: string;
+                    /**
+                     * Format: uuid
+                     * @description The same as `personId`, by the name that members have.
+                     */
+                    userId?: string;
                     /** @description The sections that the session reaches. Default: all that the member's role reaches. */
                     sections?: components["schemas"]["PortalSection"][];
                     /**

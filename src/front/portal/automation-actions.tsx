@@ -7,10 +7,11 @@ import { ConfirmDialog } from "../parts/dialog.tsx";
 import type { Fact } from "../parts/page.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { OperationButton } from "./operation-button.tsx";
+import { useSession } from "./session-context.ts";
 
 type Props = {
   kind: "routine" | "hook";
-  row: { id: string; state: "active" | "paused" };
+  row: { id: string; state: "active" | "paused"; createdBy: string };
   words: {
     pause: { button: string; done: string };
     resume: { button: string; done: string };
@@ -20,7 +21,7 @@ type Props = {
   present: Fact[];
   /** Called after a change. */
   changed: () => void;
-  /** Further buttons, before the delete button. */
+  /** Further buttons of the creator, before the delete button. */
   children?: ComponentChildren;
 };
 
@@ -28,6 +29,7 @@ export function AutomationActions({ kind, row, words, present, changed, children
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
   const path = `/${kind}s/${row.id}`;
+  const isOwn = useSession().person.id === row.createdBy;
   const isActive = row.state === "active";
   const { button, done } = isActive ? words.pause : words.resume;
   const toggle = () =>
@@ -42,10 +44,12 @@ export function AutomationActions({ kind, row, words, present, changed, children
   };
   return (
     <>
-      <OperationButton operation={`update_${kind}`} onClick={toggle}>
-        {button}
-      </OperationButton>
-      {children}
+      {(isActive || isOwn) && (
+        <OperationButton operation={`update_${kind}`} onClick={toggle}>
+          {button}
+        </OperationButton>
+      )}
+      {isOwn && children}
       <OperationButton operation={`delete_${kind}`} kind="risky" onClick={() => setRemoving(true)}>
         {words.remove.button}
       </OperationButton>

@@ -464,6 +464,7 @@ class Operations(Calls):
         Reasons (`X-Botstead-Reason`):
 
         - `forbidden`, `not_bot_owner`: Only the owner of the bot can change its visibility.
+        - `forbidden`, `not_own_bot`: A person with role `member` can change and delete only their own bots.
         - `conflict`, `revision_changed`: The resource is not at a revision that `If-Match` names. Read it again.
         """
         return cast(Bot, self._call("PATCH", "/bots/{id}",
@@ -489,6 +490,10 @@ class Operations(Calls):
         Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.
 
         Requires a key of scope `write` or wider.
+
+        Reasons (`X-Botstead-Reason`):
+
+        - `forbidden`, `not_own_bot`: A person with role `member` can change and delete only their own bots.
         """
         return cast(Deleted, self._call("DELETE", "/bots/{id}",
             path={

@@ -2495,6 +2495,8 @@ class NewInvitation(TypedDict):
 class NewPortalSession(TypedDict):
     personId: NotRequired[str]
     """`userId` of a member. Default: the person of the key."""
+    userId: NotRequired[str]
+    """The same as `personId`, by the name that members have."""
     sections: NotRequired[list[PortalSection]]
     """The sections that the session reaches. Default: all that the member's role reaches."""
     returnUrl: NotRequired[str]

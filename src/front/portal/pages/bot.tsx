@@ -73,6 +73,7 @@ function Shown({ bot }: { bot: Bot }) {
 
 function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
   const { route } = useLocation();
+  const { person, role } = useSession();
   const [open, setOpen] = useState<"edit" | "remove">();
   const close = () => setOpen(undefined);
   const edit = async (values: BotValues) => {
@@ -86,6 +87,8 @@ function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
     toast(texts.remove.done);
     route("/portal/bots");
   };
+  // A member changes and deletes only their own bots.
+  if (role === "member" && bot.ownerId !== person.id) return null;
   return (
     <>
       <OperationButton operation="update_bot" onClick={() => setOpen("edit")}>
