@@ -5,7 +5,7 @@ select entry.resource_id as credential_id, entry.created_at,
   entry.person_id, entry.reason
 from app.audit_log entry
 left join app.api_keys key on key.organisation_id = entry.organisation_id and key.id = entry.key_id
-where entry.action = 'created' and entry.resource in ('key', 'invitation', 'approval', 'hook')
+where entry.action = 'created' and entry.resource in ('key', 'invitation', 'approval', 'hook', 'portal_session')
   -- A command has a row of its own below.
   and not exists (
     select from app.operator_actions action
@@ -37,6 +37,12 @@ with credentials (kind, id, prefix, organisation_id, person_id, scope, created_a
   select 'operator token', token.id, token.name, null, null, token.scope::text, token.created_at, token.expires_at,
     token.last_used_at, case when token.revoked_at is not null then 'revoked' end
   from app.operator_tokens token
+  union all
+  select session.kind, session.id, session.opened_by, session.organisation_id, session.person_id,
+    case when session.read_only then 'read as ' else 'act as ' end || session.role, stored.created_at, stored.expires_at,
+    stored.opened_at, nullif(session.state, 'live')
+  from audit.held_sessions session
+  join app.portal_sessions stored on stored.organisation_id = session.organisation_id and stored.id = session.id
   union all
   select 'invitation link', invitation.id, null, invitation.organisation_id, null, 'become ' || invitation.role,
     invitation.created_at, invitation.expires_at, null,

@@ -1,11 +1,11 @@
 /*
  * The rows that a person can read and write: per organisation, key and table. Nothing is derived from definitions: each table is
- * queried as tenant, with the settings that the key would set, and counts the rows it shows. A person reaches nothing
- * through the API without a live key, without being an admin, or while the organisation is suspended.
+ * queried as tenant, with the settings that the credential would set, and counts the rows it shows. Credentials are keys,
+ * portal sessions and views of operators. Without a live one a person reaches nothing through the API.
  * (docs/specification/conventions.md#credentials)
  */
 create function audit.as_person(
-  organisation uuid, person uuid, key uuid, scope text, role text, queries text[]
+  organisation uuid, person uuid, credential text, scope text, role text, queries text[]
 ) returns text[]
 language plpgsql stable -- stable, so that no query can write
 security definer
@@ -21,7 +21,7 @@ begin
   select array_agg(current_setting('caller.' || name, true) order by place) into before
   from unnest(settings) with ordinality as setting (name, place);
   perform set_config('caller.' || name, coalesce(value, ''), true)
-  from unnest(settings, array[organisation::text, person::text, 'key ' || key, scope, role]) as setting (name, value);
+  from unnest(settings, array[organisation::text, person::text, credential, scope, role]) as setting (name, value);
   for place in 1 .. cardinality(queries) loop
     begin
       execute queries[place] into answer;
@@ -35,7 +35,7 @@ begin
   return answers;
 end
 $$;
-comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Runs queries with the rights of such a key; only audit.exposure calls it.';
+comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Runs queries with the rights of such a credential; only audit.exposure calls it.';
 
 -- Rights of tenant by table and command, with the queries that show the effect for one person. how_many counts the
 -- rows. conditions lists each condition that must hold, policy by policy. One that is independent of the row, such as
@@ -103,6 +103,45 @@ from app.memberships member
 full join app.api_keys key on key.organisation_id = member.organisation_id and key.created_by = member.person_id;
 comment on view audit.held_keys is 'Every member with each of their keys; also members without a key, and keys whose person has left.';
 
+create view audit.held_sessions as
+select session.organisation_id, session.person_id,
+  least(member.role, creator.role) as role, session.id,
+  case when session.operator is null then 'portal session' else 'view as' end as kind,
+  coalesce(session.operator, maker.prefix) as opened_by,
+  caller.scope_of_role(least(member.role, creator.role)) as scope, session.read_only,
+  'portal_session ' || session.id
+    || case when session.created_by <> session.person_id then ' for_another' else '' end as credential,
+  case
+    when session.revoked_at is not null then 'revoked'
+    when session.expires_at <= now() then 'expired'
+    when session.operator is null and (maker.id is null or maker.revoked_at is not null or maker.expires_at <= now()) then 'its key has ended'
+    when session.operator is null and (creator.role >= 'admin') is not true then 'its maker is no admin'
+    when session.operator is not null and not exists (
+      select from app.operator_tokens token
+      where token.id = session.operator_token_id and token.scope = 'act' and token.revoked_at is null and token.expires_at > now()
+    ) then 'its token has ended'
+    when session.opened_at is null and session.link_expires_at <= now() then 'its link has expired'
+    when session.operator is null and organisation.suspended_at is not null then 'suspended'
+    when session.opened_at is null then 'not opened'
+    else 'live'
+  end as state
+from app.portal_sessions session
+join app.organisations organisation on organisation.id = session.organisation_id
+join app.memberships member on member.organisation_id = session.organisation_id and member.person_id = session.person_id
+left join app.memberships creator on creator.organisation_id = session.organisation_id and creator.person_id = session.created_by
+left join app.api_keys maker on maker.organisation_id = session.organisation_id and maker.id = session.key_id;
+comment on view audit.held_sessions is 'Portal sessions and views of operators, with their person, rights and state.';
+
+create view audit.held_credentials as
+select known.organisation_id, known.person_id, known.role, known.id, 'key' as kind, known.prefix as name, known.scope,
+  'key ' || known.id as credential, false as read_only, known.state
+from audit.held_keys known
+union all
+select session.organisation_id, session.person_id, session.role, session.id, session.kind,
+  session.kind || coalesce(' by ' || session.opened_by, ''), session.scope, session.credential, session.read_only, session.state
+from audit.held_sessions session;
+comment on view audit.held_credentials is 'Every member with each of their keys, portal sessions and views of operators as them.';
+
 create function audit.decisions(
   all_policies text[], conditions text[], answers text[], out policies text[], out refused_by text[]
 )
@@ -139,23 +178,23 @@ as $$
     where (on_table is null or reach.table_name = audit.table_named(on_table))
       and (for_command is null or reach.command = audit.command_named(for_command))
   ), keys as materialized (
-    select * from audit.held_keys key
+    select * from audit.held_credentials key
     where (select audit.require_subject(exposure.person, exposure.organisation, 'audit.exposure(person => …), or audit.exposure(organisation => …)'))
       and coalesce(key.person_id = exposure.person, true) and coalesce(key.organisation_id = exposure.organisation, true)
   )
-  select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.prefix, keys.scope::text, keys.state,
+  select keys.organisation_id, keys.person_id, keys.role::text, keys.id, keys.name, keys.scope::text, keys.state,
     reach.table_name, reach.command, reach.columns, (result.answers[1])::bigint, decided.policies, decided.refused_by
   from keys
-  left join reach on keys.state = 'live'
+  left join reach on keys.state = 'live' and (reach.command = 'select' or not keys.read_only)
   left join lateral audit.as_person(
-    keys.organisation_id, keys.person_id, keys.id, keys.scope::text, keys.role::text,
+    keys.organisation_id, keys.person_id, keys.credential, keys.scope::text, keys.role::text,
     coalesce(reach.how_many, 'select null') || array(select 'select ' || condition from unnest(reach.conditions) condition)
   ) as result (answers) on reach.table_name is not null
   left join lateral audit.decisions(reach.policies, reach.conditions, result.answers[2:]) decided on reach.table_name is not null
   order by keys.organisation_id, keys.person_id, keys.id, reach.table_name,
     array_position(array['select', 'insert', 'update', 'delete'], reach.command)
 $$;
-comment on function audit.exposure is 'Instead of row-level security: reads keys and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key reaches, how many rows, by which policies; for a refused command, by which condition.';
+comment on function audit.exposure is 'Instead of row-level security: reads keys, portal sessions and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key and portal session reaches (key_prefix: the key, or the kind of session), how many rows, by which policies; for a refused command, by which condition.';
 grant execute on function audit.exposure to auditor;
 
 create function audit.person(email text) returns uuid

@@ -27,7 +27,7 @@ select function.oid, listed.function, listed.owner
 from (
   values
     ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean,inet)', 'tenant'),
-    ('audit.as_person(uuid,uuid,uuid,text,text,text[])', 'tenant'),
+    ('audit.as_person(uuid,uuid,text,text,text,text[])', 'tenant'),
     ('operator.perform(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text,boolean,inet)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[],inet)', 'authenticator'),

@@ -1,5 +1,5 @@
 /*
- * The readers of one row, and the policy that allows each. Keys are tried: each queries the row as tenant with its own
+ * The readers of one row, and the policy that allows each. Keys and portal sessions are tried: each queries the row as tenant with its own
  * settings. For
  * database roles, the policies and views that apply are listed.
  */
@@ -108,14 +108,14 @@ as $$
     join audit.policies policy on policy.table_name = wanted.table_name
     where policy.role = 'tenant' and policy.permissive and policy.command in ('select', 'all')
   )
-  select 'key', key.prefix, key.organisation_id, key.person_id, key.role::text, key.scope::text, reach.columns,
+  select key.kind, case when key.kind = 'key' then key.name else key.id::text end, key.organisation_id, key.person_id, key.role::text, key.scope::text, reach.columns,
     array(select policy from unnest(rules.names, result.answers[2:]) answered (policy, answer) where answer in ('t', 'true'))
   from wanted
   cross join rules
   join audit.reach on reach.table_name = wanted.table_name and reach.command = 'select'
-  join audit.held_keys key on key.state = 'live' and (try_all_keys or key.organisation_id = organisation)
+  join audit.held_credentials key on key.state = 'live' and (try_all_keys or key.organisation_id = organisation)
   cross join lateral audit.as_person(
-    key.organisation_id, key.person_id, key.id, key.scope::text, key.role::text,
+    key.organisation_id, key.person_id, key.credential, key.scope::text, key.role::text,
     format('select exists (select from %s where %s)', wanted.table_name, wanted.condition) || rules.queries
   ) as result (answers)
   where result.answers[1] in ('t', 'true')
@@ -124,5 +124,5 @@ as $$
   from wanted
   join audit.table_readers other on other.table_name = wanted.table_name
 $$;
-comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys find the row, and no content of it; keys query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
+comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys and sessions find the row, and no content of it; they query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys and portal sessions of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
 grant execute on function audit.who_reads to auditor;

@@ -79,7 +79,7 @@ const exception = ({ rule, object, detail, reason }: Exception): string[] => [
 
 export function exposed(rows: Exposure[]): string[] {
   const heading = (row: Exposure) =>
-    `organisation ${row.organisation_id}, ${row.member_role ?? "no longer a member"}, key ${
+    `organisation ${row.organisation_id}, ${row.member_role ?? "no longer a member"}, credential ${
       row.key_prefix ? `${row.key_prefix} of scope ${row.scope}, ${row.key_state}` : row.key_state
     }`;
   return [...Map.groupBy(rows, heading)].flatMap(([title, group]) => [
