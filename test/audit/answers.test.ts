@@ -1,6 +1,8 @@
 /** What an auditor asks about rows, credentials and people: audit.who_reads, audit.credentials and audit.activity. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations, pageOperations } from "../../src/contract/operations.ts";
 import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
@@ -205,6 +207,34 @@ describe("audit.credentials", () => {
     });
     expect(logins).toContainEqual(
       expect.objectContaining({ prefix: "postgres", scope: "everything: a superuser", minted_by: null }),
+    );
+  });
+
+  test("has a kind for each class of credential in the contract", async () => {
+    const kindsOf: Record<Operation["keyClass"], string> = {
+      organisation: "key",
+      platform: "platform key",
+      portal_link: "portal session",
+      portal_session: "portal session",
+      invitation: "invitation link",
+      approval: "approval link",
+      hook_address: "hook",
+      hook: "hook",
+    };
+    const classes = [...operations, ...pageOperations].map(({ keyClass }) => keyClass);
+    const kinds = (await rows("select distinct kind from audit.credentials()")).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining([...new Set(classes)].map((name) => kindsOf[name])));
+  });
+
+  test("a portal session is in the answers on credentials, readers and reach", async () => {
+    const session = ours.ids.portal_session;
+    expect(await rows("select kind, state from audit.credentials() where id = $1", [session])).toEqual([
+      { kind: "portal session", state: "live" },
+    ]);
+    const reach = "select distinct key_state from audit.exposure(person => $1) where key_id = $2 and rows > 0";
+    expect(await rows(reach, [ours.ids.colleague, session])).toEqual([{ key_state: "live" }]);
+    expect(await whoReads("bots", ours.ids.bot)).toContainEqual(
+      expect.objectContaining({ reader: "portal session", name: session }),
     );
   });
 

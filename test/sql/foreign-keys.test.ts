@@ -22,6 +22,11 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "person_id, created_by, link_digest, expires_at",
     values: "$2, :person, sha256('portal'), 'infinity'",
   },
+  "portal_sessions.key_id": {
+    to: "fresh_key",
+    columns: "key_id, person_id, created_by, link_digest, expires_at",
+    values: "$2, :person, :person, sha256('portal of a key'), 'infinity'",
+  },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
   "runs.bot_id": {
     to: "silent_bot",
