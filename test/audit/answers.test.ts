@@ -174,6 +174,7 @@ describe("audit.credentials", () => {
   });
 
   test("names the operator that minted a key, a platform key and a token, with the kinds of every credential", async () => {
+    await db.sql("update app.approvals set token_digest = sha256('link') where id = $1", [ours.ids.approval]);
     const kinds = (await rows("select distinct kind from audit.credentials() order by kind")).map(({ kind }) => kind);
     expect(kinds).toEqual(
       expect.arrayContaining(["database login", "hook", "invitation link", "key", "operator token", "platform key"]),

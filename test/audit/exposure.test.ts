@@ -245,9 +245,11 @@ test("audit.as_person cannot write, and restores the caller's settings", async (
     { organisation: null, scope: null },
   ]);
   // Only owner may call it; an auditor gets counts.
-  await expect(auditor.query("select audit.as_person(null, null, null::text, null, null, '{}')")).rejects.toMatchObject({
-    code: "42501",
-  });
+  await expect(auditor.query("select audit.as_person(null, null, null::text, null, null, '{}')")).rejects.toMatchObject(
+    {
+      code: "42501",
+    },
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
---! Previous: sha1:d8ba97ab67df50dc0dcd1e6b21dabff1fec726d6
---! Hash: sha1:0c96fe8375049712efca70721187e0994900ed0a
+--! Previous: sha1:f3354987107163518a76275028d06f0fb3902e08
+--! Hash: sha1:576ff2849decd900969bb46c436df2626ffe6702
 --! Message: portal-session-credentials
 
 -- The credential that opened a portal session ends it. Sessions opened before have none and end with this migration.
