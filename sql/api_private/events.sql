@@ -66,7 +66,7 @@ create function api_private.feed_lines(
 language sql stable
 as $$
   select concat_ws(E'\n',
-    concat_ws(' ', rows.feed_cursor(input, transaction, feed_lines.id), has_more, begun),
+    concat_ws(' ', rows.feed_cursor(input, transaction, feed_lines.id), has_more::text, begun),
     (
       select string_agg(
         format('%s %s %s', rows.feed_cursor(input, event.transaction_id, event.id), event.kind, row_to_json(happened)),

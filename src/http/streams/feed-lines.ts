@@ -7,8 +7,10 @@ export type Page = {
   hasMore: boolean;
   /** Above all transactions that had begun when it was read. */
   begun: bigint;
-  events: { cursor: string; text: string }[];
+  events: Line[];
 };
+
+type Line = { cursor: string; kind: string; text: string };
 
 const tagLength = 8;
 const transactionEnd = 24;
@@ -19,11 +21,10 @@ export function readPage(answer: string): Page {
   return { cursor, hasMore: hasMore === "true", begun: BigInt(begun), events: lines.map(readEvent) };
 }
 
-function readEvent(line: string): { cursor: string; text: string } {
-  const kind = line.indexOf(" ") + 1;
-  const data = line.indexOf(" ", kind) + 1;
-  const cursor = line.slice(0, kind - 1);
-  return { cursor, text: `id: ${cursor}\nevent: ${line.slice(kind, data - 1)}\ndata: ${line.slice(data)}\n\n` };
+function readEvent(line: string): Line {
+  const [cursor = "", kind = ""] = line.split(" ", 2);
+  const data = line.slice(cursor.length + kind.length + 2);
+  return { cursor, kind, text: `id: ${cursor}\nevent: ${kind}\ndata: ${data}\n\n` };
 }
 
 /** The transaction in a cursor: events of earlier transactions are before it. */

@@ -1,6 +1,6 @@
 /**
- * Live event feeds. All streams of an organisation with the same filter are followers of one feed: after a notification,
- * one statement reads for all of them, under the key of one of them. Admins of an organisation read the same events, so it
+ * Live event feeds. All streams of an organisation are followers of one feed: after a notification, one statement reads for
+ * all of them, under the key of one of them, and each sends the kinds that it wants. Admins of an organisation read the same events, so it
  * does not matter which. At each heartbeat every key reads for its own followers, so a revoked key ends its streams.
  * (docs/specification/events.md#live)
  */
@@ -13,6 +13,7 @@ import { callHandle } from "../handle.ts";
 import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
 import { type Page, readPage, transactionOf } from "./feed-lines.ts";
+import { makeFeedReads } from "./feed-reads.ts";
 import type { Notifications } from "./notifications.ts";
 
 /** One stream, at the end of the feed. */
@@ -25,13 +26,14 @@ export type Follower = {
   event: string | undefined;
   /** The cursor after the last event that was sent. */
   position: string;
-  /** Sends the events after its position. Ends the stream if it is too slow. */
+  isOpen(): boolean;
+  /** Sends the wanted events after its position. Ends the stream if it is too slow. */
   send(page: Page): void;
   end(): void;
 };
 
 export type Feeds = {
-  /** Reads a page under the key of the follower. Undefined if the key may not read the feed. */
+  /** Reads the wanted events after the follower's position. Undefined if its key may not read the feed, or its stream is closed. */
   read(follower: Follower): Promise<Page | undefined>;
   /** Sends new events to the follower. Returns a function that ends this. */
   follow(follower: Follower): () => void;
@@ -53,9 +55,7 @@ type Feed = {
   unsubscribe(): void;
 };
 
-const pageSize = 50;
-/** The other connections of the pool are for requests. */
-const maxConcurrentReads = 2;
+const pageSize = 200;
 /** Pauses between reads while an earlier transaction is open, and after a failed read. */
 const minPauseMs = 50;
 const maxPauseMs = 1_000;
@@ -64,39 +64,28 @@ const [listEvents] = eventFeed as [(typeof eventFeed)[number]];
 
 export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbeatMs: number): Feeds {
   const feeds = new Map<string, Feed>();
-  const places: (() => void)[] = [];
-  let reading = 0;
+  const reads = makeFeedReads();
 
-  async function read({ credential, address, organisationId, event, position }: Follower): Promise<Page | undefined> {
-    if (reading >= maxConcurrentReads) await new Promise<void>((resolve) => places.push(resolve));
-    else reading += 1;
-    try {
-      const list = position.slice(0, 8);
-      const input = {
-        ...readFeedPosition(position, list),
-        list,
-        limit: pageSize,
-        live: true,
-        ...(event ? { event } : {}),
-      };
-      const call = { credential, address, organisationId, operation: listEvents, requestId: newRequestId(), input };
-      const { status, body } = await callHandle(pools, "pooled", call);
-      return status ? readPage(body) : undefined;
-    } finally {
-      const next = places.shift();
-      if (next) next();
-      else reading -= 1;
-    }
+  /** Undefined if the key may not read the feed. */
+  async function call({ credential, address, organisationId }: Follower, position: string, event?: string) {
+    const list = position.slice(0, 8);
+    const filter = event ? { event } : {};
+    const input = { ...readFeedPosition(position, list), list, limit: pageSize, live: true, ...filter };
+    const call = { credential, address, organisationId, operation: listEvents, requestId: newRequestId(), input };
+    const { status, body } = await callHandle(pools, "pooled", call);
+    return status ? readPage(body) : undefined;
   }
+
+  const read = (follower: Follower): Promise<Page | undefined> =>
+    reads.run(follower.organisationId, follower.isOpen, () => call(follower, follower.position, follower.event));
 
   /** Reads for followers under the key of the first. Returns the last page; undefined if the key was refused. */
   async function readFor(followers: Set<Follower>, reader: Follower): Promise<Page | undefined> {
+    const isFollowed = () => followers.size > 0;
     for (;;) {
-      const position = [...followers].reduce(
-        (least, each) => (each.position < least ? each.position : least),
-        reader.position,
+      const page = await reads.run(reader.organisationId, isFollowed, () =>
+        call(reader, leastPosition(followers, reader)),
       );
-      const page = await read({ ...reader, position });
       if (!page) return undefined;
       for (const follower of followers) follower.send(page);
       if (!page.hasMore || followers.size === 0) return page;
@@ -119,7 +108,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
     }
     feed.isReading = true;
     for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-      const [reader] = feed.followers;
+      const reader = firstOpen(feed.followers);
       if (!reader) break;
       feed.wantsRead = false;
       const { mayHaveMissed } = feed;
@@ -129,14 +118,14 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       );
       if (!page) feed.mayHaveMissed ||= mayHaveMissed;
       else if (mayHaveMissed && page.begun > feed.written) feed.written = page.begun - 1n;
-      if (page === undefined) endAll(feed.followers, reader);
+      if (page === undefined && reader.isOpen()) endAll(feed.followers, reader);
       else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
       else await sleep(pauseMs, undefined, { ref: false });
     }
     feed.isReading = false;
   }
 
-  function open(key: string, organisationId: string): Feed {
+  function open(organisationId: string): Feed {
     const unsubscribe = notifications.subscribe(organisationId, (transaction) => {
       if (transaction === undefined) feed.mayHaveMissed = true;
       else if (BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
@@ -150,7 +139,7 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       wantsRead: false,
       unsubscribe,
     };
-    feeds.set(key, feed);
+    feeds.set(organisationId, feed);
     return feed;
   }
 
@@ -160,8 +149,8 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       for (const reader of callers.values()) {
         read(reader).then(
           (page) => {
-            if (!page) endAll(feed.followers, reader);
-            else if (page.events.length > 0) void readOn(feed); // its notification was lost
+            if (!page && reader.isOpen()) endAll(feed.followers, reader);
+            else if (page && page.events.length > 0) void readOn(feed); // its notification was lost
           },
           (error: unknown) => {
             if (hasOrganisationMoved(error)) endAll(feed.followers, reader); // any other outage passes
@@ -175,14 +164,14 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
   return {
     read,
     follow(follower) {
-      const key = `${follower.organisationId} ${follower.event ?? ""}`;
-      const feed = feeds.get(key) ?? open(key, follower.organisationId);
+      const { organisationId } = follower;
+      const feed = feeds.get(organisationId) ?? open(organisationId);
       feed.followers.add(follower);
       void readOn(feed); // events that were written since the first read
       return () => {
         feed.followers.delete(follower);
-        if (feed.followers.size > 0 || feeds.get(key) !== feed) return;
-        feeds.delete(key);
+        if (feed.followers.size > 0 || feeds.get(organisationId) !== feed) return;
+        feeds.delete(organisationId);
         feed.unsubscribe();
       };
     },
@@ -191,6 +180,15 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       for (const { followers } of feeds.values()) for (const follower of followers) follower.end();
     },
   };
+}
+
+function firstOpen(followers: Set<Follower>): Follower | undefined {
+  for (const follower of followers) if (follower.isOpen()) return follower;
+  return undefined;
+}
+
+function leastPosition(followers: Set<Follower>, { position }: Follower): string {
+  return [...followers].reduce((least, each) => (each.position < least ? each.position : least), position);
 }
 
 const callerOf = ({ credential, address }: Follower): string => callerKey(credential, address);

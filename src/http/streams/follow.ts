@@ -57,7 +57,7 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
     response.once("close", () => timers.forEach((timer) => void clearTimeout(timer)));
     if (isBehind && !(await catchUp(follower, response))) return follower.end();
     if (stopping.aborted) return follower.end();
-    if (response.destroyed || response.writableEnded) return;
+    if (!follower.isOpen()) return;
     response.once("close", feeds.follow(follower));
   }
 
@@ -65,7 +65,7 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
   async function catchUp(follower: Follower, response: ServerResponse): Promise<boolean> {
     for (;;) {
       if (response.writableNeedDrain) await Promise.race([once(response, "drain"), once(response, "close")]);
-      if (stopping.aborted || response.destroyed || response.writableEnded) return false;
+      if (stopping.aborted || !follower.isOpen()) return false;
       const page = await feeds.read(follower).catch(() => undefined); // the client resumes
       if (!page) return false;
       follower.send(page);
@@ -76,12 +76,19 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
 
 const textOf = (events: Page["events"]): string => events.map(({ text }) => text).join("");
 
-function followerOf(of: Omit<Follower, "send" | "end">, response: ServerResponse, unsent: Backlog): Follower {
+function followerOf(
+  of: Omit<Follower, "isOpen" | "send" | "end">,
+  response: ServerResponse,
+  unsent: Backlog,
+): Follower {
   const follower: Follower = {
     ...of,
+    isOpen: () => !response.destroyed && !response.writableEnded,
     send(page) {
-      if (response.destroyed || response.writableEnded) return;
-      const fresh = page.events.filter(({ cursor }) => cursor > follower.position);
+      if (!follower.isOpen()) return;
+      const fresh = page.events.filter(
+        ({ cursor, kind }) => cursor > follower.position && (!of.event || kind === of.event),
+      );
       if (page.cursor > follower.position) follower.position = page.cursor;
       if (fresh.length === 0) return;
       if (response.writableLength > maxUnsentBytes) return void response.destroy();
