@@ -52,9 +52,9 @@ const tables = (size: Size): Record<string, string> => ({
         uuidv7(-age + interval '1 ms') as id, age, n
       from ${spread(size)}
     ), event as (
-      insert into app.events (organisation_id, id, kind, data, transaction_id)
+      insert into app.events (organisation_id, id, kind, data, position)
       select organisation_id, event_id, 'run.finished', '{"runId":"01890000-0000-7000-8000-000000000000","state":"completed"}',
-        (10 + n / 100)::text::xid8
+        10 + n / 100
       from source
     ), delivery as (
       insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,

@@ -9,39 +9,39 @@ comment on function api_private.events is 'The rows of these events, in the orde
 grant execute on function api_private.events to tenant;
 
 create function api_private.events_after(
-  after_transaction xid8, after_id uuid, settled xid8, wanted app.event_kind, maximum integer
-) returns table (transactions xid8[], looked_at uuid[], wanted_ids uuid[])
+  after_position bigint, after_id uuid, wanted app.event_kind, maximum integer
+) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select
-    array_agg(near.transaction_id order by near.transaction_id, near.id),
-    array_agg(near.id order by near.transaction_id, near.id),
-    array_agg(near.id order by near.transaction_id, near.id) filter (where wanted is null or near.kind = wanted)
+    array_agg(near.position order by near.position, near.id),
+    array_agg(near.id order by near.position, near.id),
+    array_agg(near.id order by near.position, near.id) filter (where wanted is null or near.kind = wanted)
   from (
-    select event.transaction_id, event.id, event.kind
+    select event.position, event.id, event.kind
     from app.events event
-    where (event.transaction_id, event.id) > (after_transaction, after_id) and event.transaction_id < settled
-    order by event.transaction_id, event.id
+    where (event.position, event.id) > (after_position, after_id)
+    order by event.position, event.id
     limit maximum
   ) near
 $$;
-comment on function api_private.events_after is 'The next events of settled transactions: their transactions and ids, and the ids of the wanted kind.';
+comment on function api_private.events_after is 'The next events: their positions and ids, and the ids of the wanted kind.';
 grant execute on function api_private.events_after to tenant;
 
 create function api_private.events_before(
-  before_transaction xid8, before_id uuid, settled xid8, wanted app.event_kind, maximum integer
-) returns table (transactions xid8[], looked_at uuid[], wanted_ids uuid[])
+  before_position bigint, before_id uuid, wanted app.event_kind, maximum integer
+) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select
-    array_agg(near.transaction_id order by near.transaction_id desc, near.id desc),
-    array_agg(near.id order by near.transaction_id desc, near.id desc),
-    array_agg(near.id order by near.transaction_id desc, near.id desc) filter (where wanted is null or near.kind = wanted)
+    array_agg(near.position order by near.position desc, near.id desc),
+    array_agg(near.id order by near.position desc, near.id desc),
+    array_agg(near.id order by near.position desc, near.id desc) filter (where wanted is null or near.kind = wanted)
   from (
-    select event.transaction_id, event.id, event.kind
+    select event.position, event.id, event.kind
     from app.events event
-    where (event.transaction_id, event.id) < (before_transaction, before_id) and event.transaction_id < settled
-    order by event.transaction_id desc, event.id desc
+    where (event.position, event.id) < (before_position, before_id)
+    order by event.position desc, event.id desc
     limit maximum
   ) near
 $$;
@@ -49,27 +49,27 @@ comment on function api_private.events_before is 'As events_after, backwards: th
 grant execute on function api_private.events_before to tenant;
 
 create function api_private.events_beside(
-  transaction xid8, id uuid, settled xid8, wanted app.event_kind, maximum integer, newest_first boolean
-) returns table (transactions xid8[], looked_at uuid[], wanted_ids uuid[])
+  place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
+) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
 language sql stable -- without settings of its own, so that it is inlined
 as $$
-  select * from api_private.events_after(transaction, events_beside.id, settled, wanted, maximum) where not newest_first
+  select * from api_private.events_after(place, events_beside.id, wanted, maximum) where not newest_first
   union all
-  select * from api_private.events_before(transaction, events_beside.id, settled, wanted, maximum) where newest_first
+  select * from api_private.events_before(place, events_beside.id, wanted, maximum) where newest_first
 $$;
 comment on function api_private.events_beside is 'The next events of the feed, in one of its orders.';
 grant execute on function api_private.events_beside to tenant;
 
 create function api_private.feed_lines(
-  ids uuid[], input jsonb, transaction xid8, id uuid, has_more boolean, begun xid8
+  ids uuid[], input jsonb, place bigint, id uuid, has_more boolean
 ) returns text
 language sql stable
 as $$
   select concat_ws(E'\n',
-    concat_ws(' ', rows.feed_cursor(input, transaction, feed_lines.id), has_more::text, begun),
+    concat_ws(' ', rows.feed_cursor(input, place, feed_lines.id), has_more::text),
     (
       select string_agg(
-        format('%s %s %s', rows.feed_cursor(input, event.transaction_id, event.id), event.kind, row_to_json(happened)),
+        format('%s %s %s', rows.feed_cursor(input, event.position, event.id), event.kind, row_to_json(happened)),
         E'\n' order by listed.place
       )
       from unnest(ids) with ordinality listed (id, place)
@@ -78,5 +78,25 @@ as $$
     )
   )
 $$;
-comment on function api_private.feed_lines is 'A page of a live feed as lines, whose parts the API forwards: the cursor of its end, whether more can be read, and begun. Then a line for each event: its cursor, kind and JSON. begun: above all transactions that had begun.';
+comment on function api_private.feed_lines is 'A page of a live feed as lines, whose parts the API forwards: the cursor of its end, and whether more can be read. Then a line for each event: its cursor, kind and JSON.';
 grant execute on function api_private.feed_lines to tenant;
+
+create function api_private.next_event_position() returns bigint
+language sql stable
+as $$
+  select coalesce(max(head.event_position), 0) + 1
+  from app.audit_chain_heads head
+  where head.organisation_id = (select caller.organisation_id())
+$$;
+comment on function api_private.next_event_position is 'Above the positions of all events that have happened, and not above later ones.';
+grant execute on function api_private.next_event_position to tenant;
+
+create function api_private.event_position(input jsonb) returns bigint
+language sql immutable
+as $$
+  -- A process of version 0.2.0 sends a position as afterTransaction.
+  select least(coalesce(input ->> 'afterPosition', input ->> 'afterTransaction')::numeric, 9223372036854775807)::bigint
+  where input ?| array['afterPosition', 'afterTransaction']
+$$;
+comment on function api_private.event_position is 'The position in a cursor; null without one.';
+grant execute on function api_private.event_position to tenant;

@@ -20,7 +20,7 @@ select name, resource, subject, shown::text[], ignored::text[], creation, change
   ) as named
 from (values
   ('organisations', 'organisation', 'id',
-    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{event_offset}', null, null),
+    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{}', null, null),
   ('organisation_limits', 'limit', null, '{name, maximum}', '{}', null, null),
   ('memberships', 'member', 'person_id', '{role}', '{person_id}', null, null),
   ('invitations', 'invitation', 'id',

@@ -8,7 +8,12 @@ create policy select_by_admin on app.audit_log
 
 comment on policy select_by_admin on app.audit_log is 'Keys of scope admin read the audit log of their organisation.';
 grant select on app.audit_log to tenant;
--- Not granted: any write, and any access to chain heads, truncations and pending entries.
+-- Not granted: any write, any access to truncations and pending entries, and the rest of a chain head.
+create policy select_of_organisation on app.audit_chain_heads
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()));
+comment on policy select_of_organisation on app.audit_chain_heads is 'Callers read the position of the last event of their organisation.';
+grant select (organisation_id, event_position) on app.audit_chain_heads to tenant;
 
 /*
  * Owner, which owns the triggers, adds entries and cannot change or delete them. A transaction of a worker or an

@@ -19,19 +19,19 @@ select
 from app.events event;
 grant select on rows.events to tenant;
 
-create function rows.feed_cursor(input jsonb, transaction xid8, id uuid) returns text
+create function rows.feed_cursor(input jsonb, place bigint, id uuid) returns text
 language sql immutable parallel safe
-as $$ select (input ->> 'list') || lpad(to_hex(transaction::text::bigint), 16, '0') || replace(id::text, '-', '') $$;
-comment on function rows.feed_cursor is 'A position in a feed: 8 hex digits of the list, 16 of a transaction, 32 of an id. Cursors of one list sort as text.';
+as $$ select (input ->> 'list') || lpad(to_hex(place), 16, '0') || replace(id::text, '-', '') $$;
+comment on function rows.feed_cursor is 'A position in a feed: 8 hex digits of the list, 16 of the number of its event, 32 of an id. Cursors of one list sort as text.';
 grant execute on function rows.feed_cursor to tenant;
 
-create function rows.feed(page json[], input jsonb, transaction xid8, id uuid, has_more boolean) returns text
+create function rows.feed(page json[], input jsonb, place bigint, id uuid, has_more boolean) returns text
 language sql immutable parallel safe
 as $$
   select '{"data":[' || coalesce(array_to_string(page, ','), '')
     || '],"nextCursor":' || case when has_more then '"' || feed_cursor.value || '"' else 'null' end
     || ',"position":"' || feed_cursor.value || '","hasMore":' || has_more || '}'
-  from rows.feed_cursor(input, transaction, id) feed_cursor (value)
+  from rows.feed_cursor(input, place, id) feed_cursor (value)
 $$;
 comment on function rows.feed is 'The response of a feed. nextCursor is null on the last page; position is where a later call continues.';
 grant execute on function rows.feed to tenant;

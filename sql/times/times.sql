@@ -15,12 +15,6 @@ $$;
 comment on function times.least_id is 'The smallest UUIDv7 of an instant: later rows have greater ids. Times before 1970 count as 1970.';
 grant execute on function times.least_id to tenant, operator;
 
-create function times.later_transaction(transaction xid8, amount bigint) returns xid8
-language sql immutable parallel safe
-as $$ select case amount when 0 then transaction else (transaction::text::bigint + amount)::text::xid8 end $$;
-comment on function times.later_transaction is 'The number of a transaction plus an amount: positions in the event feed of an organisation that has moved here.';
-grant execute on function times.later_transaction to tenant;
-
 create function times.day_partition(moment timestamptz) returns integer
 language sql immutable parallel safe
 as $$ select ((moment::timestamptz(3) at time zone 'UTC')::date - date '2000-01-01') % 3 $$;

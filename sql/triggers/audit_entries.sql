@@ -114,7 +114,11 @@ comment on function triggers.pick_fields is 'The fields with these names; null i
 create function triggers.begin_audit_log(organisation uuid) returns void
 language sql
 as $$
-  insert into app.audit_chain_heads (organisation_id, hash) values (organisation, sha256(convert_to(organisation::text, 'UTF8')))
+  insert into app.audit_chain_heads (organisation_id, hash, event_position)
+  values (
+    organisation, sha256(convert_to(organisation::text, 'UTF8')),
+    coalesce((select max(event.position) from app.events event where event.organisation_id = organisation), 0)
+  )
   on conflict do nothing
 $$;
 comment on function triggers.begin_audit_log is 'Writes the chain head of an organisation that has none. For definer functions of triggers only.';

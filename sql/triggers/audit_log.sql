@@ -6,6 +6,7 @@
  * Deferred triggers fire in the order in which rows were written, and some of them lock other rows. A transaction that
  * has such triggers, or writes for several organisations, first writes pending entries. The deferred trigger of that
  * table fires after all triggers queued before it, and locks the chain heads in the order of their organisations' ids.
+ * The chain head also numbers the events of the feed; an event waits for its number as a pending row without an action.
  */
 create function triggers.log_change(
   organisation uuid, resource text, subject uuid, action app.audit_action, changed text[], before json, after json
@@ -28,7 +29,7 @@ end
 $$;
 comment on function triggers.log_change is 'Adds an entry to the audit log of an organisation. For definer functions of triggers only.';
 
-create function triggers.append_entries(organisation uuid, entries app.audit_pending_entries[]) returns boolean
+create function triggers.append_entries(organisation uuid, entries app.audit_pending_entries[], events uuid[]) returns boolean
 language plpgsql
 as $$
 declare
@@ -54,12 +55,16 @@ begin
     listed.resource_id, listed.changed, listed.before, listed.after, hashes[place]
   from unnest(entries) with ordinality listed, lateral (select listed.ordinality) numbered (place);
   update app.audit_chain_heads chain_head
-  set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash
+  set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash,
+    event_position = chain_head.event_position + cardinality(events)
   where chain_head.organisation_id = organisation;
+  if events <> '{}' then
+    perform triggers.set_positions(organisation, events, head.event_position);
+  end if;
   return true;
 end
 $$;
-comment on function triggers.append_entries is 'Appends entries of an organisation to its audit log, in this order. For definer functions of triggers only.';
+comment on function triggers.append_entries is 'Appends entries of an organisation to its audit log, and numbers its events, in this order. For definer functions of triggers only.';
 
 create function triggers.tg_audit_pending_entries__append() returns trigger
 language plpgsql
@@ -69,34 +74,37 @@ as $$
 declare
   organisation uuid;
   entries app.audit_pending_entries[];
+  events uuid[];
   appended boolean; -- unused: assigning the result avoids a separate SQL statement
 begin
   if not exists (select from app.audit_pending_entries pending where pending.id = new.id) then
     return null; -- moved together with the first entry
   end if;
-  for organisation, entries in
+  for organisation, entries, events in
     with moved as (
       delete from app.audit_pending_entries pending where pending.id >= new.id returning pending
     )
-    select (moved.pending).organisation_id, array_agg(moved.pending order by (moved.pending).id)
+    select (moved.pending).organisation_id,
+      coalesce(array_agg(moved.pending order by (moved.pending).id) filter (where (moved.pending).action is not null), '{}'),
+      coalesce(array_agg((moved.pending).resource_id order by (moved.pending).id) filter (where (moved.pending).action is null), '{}')
     from moved
     group by 1
     order by 1
   loop
-    appended := cardinality(entries) = 1 and triggers.append_entry(entries[1])
-      or triggers.append_entries(organisation, entries);
+    appended := cardinality(entries) = 1 and events = '{}' and triggers.append_entry(entries[1])
+      or triggers.append_entries(organisation, entries, events);
   end loop;
   return null;
 end
 $$;
-comment on function triggers.tg_audit_pending_entries__append is 'Instead of row-level security: moves the pending entries of this transaction into the audit logs of their organisations.';
+comment on function triggers.tg_audit_pending_entries__append is 'Instead of row-level security: moves the pending entries of this transaction into the audit logs of their organisations, and numbers its events.';
 
 create constraint trigger _900_append after insert on app.audit_pending_entries
   deferrable initially deferred
   for each row execute function triggers.tg_audit_pending_entries__append();
 
 /*
- * Tables whose deferred triggers lock rows. After the first write to one of them, entries of the transaction are
+ * Tables whose deferred triggers lock rows, and events, so that the head is moved once. After the first write to one of them, entries of the transaction are
  * pending. Only for the API: entries of other logins are always pending.
  */
 create function triggers.defer_audit_entry() returns trigger
@@ -112,6 +120,8 @@ $$;
 create trigger _900_defer_audit_entry after insert or update on app.runs
   for each statement when (session_user = 'server') execute function triggers.defer_audit_entry();
 create trigger _900_defer_audit_entry after insert or update on app.deliveries
+  for each statement when (session_user = 'server') execute function triggers.defer_audit_entry();
+create trigger _900_defer_audit_entry after insert on app.events
   for each statement when (session_user = 'server') execute function triggers.defer_audit_entry();
 create trigger _900_defer_audit_entry after update on app.bots
   for each statement when (session_user = 'server') execute function triggers.defer_audit_entry();

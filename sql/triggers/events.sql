@@ -34,30 +34,48 @@ comment on function triggers.tg_deliveries__require_event is 'Instead of row-lev
 create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
   for each row execute function triggers.tg_deliveries__require_event();
 
-create function triggers.tg_events__set_position() returns trigger
+/*
+ * Positions in the feed follow the order of commits: the transaction takes the chain head of the organisation last, holds
+ * it until it has committed, and numbers its events (sql/triggers/audit_log.sql). So a reader that sees a position sees
+ * all events of the organisation below it, and no transaction of another organisation delays it.
+ */
+create function triggers.tg_events__await_position() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  select times.later_transaction(new.transaction_id, organisation.event_offset) into new.transaction_id
-  from app.organisations organisation
-  where organisation.id = new.organisation_id;
-  return new;
+  insert into app.audit_pending_entries (organisation_id, actor, resource, resource_id, changed)
+  values (new.organisation_id, 'system', 'event', new.id, '{}');
+  return null;
 end
 $$;
-comment on function triggers.tg_events__set_position is 'Instead of row-level security: reads the offset of the event''s organisation.';
+comment on function triggers.tg_events__await_position is 'Instead of row-level security: queues the event being written for its position.';
 
-create trigger _050_set_position before insert on app.events
-  for each row execute function triggers.tg_events__set_position();
+create constraint trigger _900_await_position after insert on app.events
+  deferrable initially deferred
+  for each row execute function triggers.tg_events__await_position();
 
--- The processes that stream the feed read it again. The transaction states until when: an event can be read once all
--- earlier transactions have ended. Most transactions with an event notify anyway, of the run or of a delivery.
+create function triggers.set_positions(organisation uuid, ids uuid[], last bigint) returns void
+language sql
+set plan_cache_mode = force_generic_plan -- as for triggers.tg_deliveries__queue_endpoint
+set enable_seqscan = off
+set enable_bitmapscan = off
+as $$
+  update app.events event
+  set position = last + placed.place
+  from unnest(ids) with ordinality placed (id, place)
+  where event.organisation_id = organisation and event.id = placed.id
+$$;
+comment on function triggers.set_positions is 'Numbers these events after the last position. For definer functions of triggers only.';
+
+-- The processes that stream the feed read it again. Most transactions with an event notify anyway, of the run or of a
+-- delivery.
 create function triggers.tg_events__notify() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  perform pg_notify(service.run_events_channel(), new.organisation_id || ' ' || new.transaction_id);
+  perform pg_notify(service.run_events_channel(), new.organisation_id::text);
   return null;
 end
 $$;

@@ -90,10 +90,8 @@ async function depart(source: Cell, target: Cell, organisation: string): Promise
   ]);
   await source.rows(
     `update app.organisation_moves move
-     set state = 'departed', credentials = $2,
-       event_position = pg_snapshot_xmax(pg_current_snapshot())::text::bigint + organisation.event_offset
-     from app.organisations organisation
-     where move.organisation_id = $1 and move.state = 'leaving' and organisation.id = move.organisation_id`,
+     set state = 'departed', credentials = $2
+     where move.organisation_id = $1 and move.state = 'leaving'`,
     [organisation, credentials],
   );
 }
@@ -116,20 +114,10 @@ async function wakeReaders(source: Cell, organisation: string): Promise<void> {
 }
 
 /** Shows the rows at the target. From here on its API, workers and executors serve them. Maintenance queues their jobs. */
-export async function activate({ source, target, organisation }: Move): Promise<void> {
-  const [departed] = await source.rows<{ position: string }>(
-    "select event_position::text as position from app.organisation_moves where organisation_id = $1 and state = 'departed'",
-    [organisation],
-  );
+export async function activate({ target, organisation }: Move): Promise<void> {
   await target.rows(
-    `with arrived as (
-       update app.organisation_moves set state = 'arrived' where organisation_id = $1 and state = 'arriving' returning organisation_id
-     )
-     update app.organisations organisation
-     set event_offset = greatest(0, $2::bigint - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
-     from arrived
-     where organisation.id = arrived.organisation_id`,
-    [organisation, departed?.position],
+    "update app.organisation_moves set state = 'arrived' where organisation_id = $1 and state = 'arriving'",
+    [organisation],
   );
   await target.rows("select pg_notify('botstead_runs', '')");
 }

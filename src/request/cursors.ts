@@ -14,12 +14,12 @@ export function readId(cursor: string, list: string): { after: string } | undefi
   return /^[0-9a-f]{40}$/.test(cursor) && cursor.startsWith(list) ? { after: toUuid(cursor.slice(8)) } : undefined;
 }
 
-/** A position in an event feed: a transaction, and the id of one of its events. */
-export type FeedPosition = { afterTransaction: string; afterId: string };
+/** A position in an event feed: the number of an event, and its id. */
+export type FeedPosition = { afterPosition: string; afterId: string };
 
 export function readFeedPosition(cursor: string, list: string): FeedPosition | undefined {
   if (!/^[0-9a-f]{56}$/.test(cursor) || !cursor.startsWith(list)) return undefined;
-  return { afterTransaction: String(BigInt(`0x${cursor.slice(8, 24)}`)), afterId: toUuid(cursor.slice(24)) };
+  return { afterPosition: String(BigInt(`0x${cursor.slice(8, 24)}`)), afterId: toUuid(cursor.slice(24)) };
 }
 
 /** A position in search results: a rank and an id, and for each lexeme the number of memories that match it. */

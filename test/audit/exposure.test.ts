@@ -4,7 +4,6 @@ import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "../s
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type TestDatabase, type TestKey } from "../support/database.ts";
-import { untilReadable } from "../support/events.ts";
 import { asTenant } from "../support/transactions.ts";
 
 type Exposure = {
@@ -34,7 +33,6 @@ beforeAll(async () => {
   ours = await seedOrganisation(db);
   await seedOrganisation(db);
   await invalidateKeys(db, ours);
-  await untilReadable(db, { organisationId: ours.ids.organisation ?? "" }); // the API lists events later than they are seen
 });
 
 afterAll(async () => {

@@ -2,7 +2,6 @@
 import { Agent, fetch as undiciFetch } from "undici";
 import { type BotsteadError, type Client, createClient } from "../../src/client/index.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { untilReadable } from "../support/events.ts";
 import { refuses, type ScriptedServer, startScriptedServer } from "../support/scripted-server.ts";
 
 const here = apiOfFile();
@@ -16,7 +15,6 @@ test("get reads the event feed from a stored position, and `list` reads it to it
   const finish = async () => {
     const run = await client.post("/runs", { body: { botId: bot.id, message: "Hi" } });
     await client.post("/runs/{id}/cancel", { path: { id: run.id } });
-    await untilReadable(here.db, { organisationId: ada.organisation.id });
     return run.id;
   };
   const [first, second] = [await finish(), await finish()];

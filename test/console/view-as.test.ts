@@ -5,7 +5,6 @@ import { type Seeded, seedOrganisation, seedService } from "../sql/seed.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
 import { makeKey, makeMember, type TestDatabase, testDatabase } from "../support/database.ts";
-import { untilReadable } from "../support/events.ts";
 import { callAs, enter, openSession, type PortalSession } from "../support/portal-session.ts";
 import { mutation } from "./operator-action-cases.ts";
 
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await seedService(db);
   seeded = await seedOrganisation(db);
   token = (await mintToken(db, "act")).text;
-  await untilReadable(db, { organisationId: seeded.ids.organisation ?? "" }); // so that both requests read the same events
 });
 
 afterAll(async () => {

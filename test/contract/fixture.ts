@@ -7,7 +7,6 @@ import type { Json, Reply, TestApi } from "../support/api.ts";
 import { raiseApproval } from "../support/approvals.ts";
 import { testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeMember, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
-import { untilReadable } from "../support/events.ts";
 import type { Documented } from "./document.ts";
 
 type Row = keyof typeof ids;
@@ -106,7 +105,6 @@ export async function makeContractFixture(
     event: async () => {
       await row("webhook");
       await endRun();
-      await untilReadable(db, { organisationId: organisation.id });
       const made = "select id from app.events where organisation_id = $1";
       const [event] = await db.sql<{ id: string }>(made, [organisation.id]);
       if (!event) throw new Error("no event was made");

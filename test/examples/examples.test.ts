@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { makeKey } from "../support/database.ts";
-import { makeDeliveries, makeEvents, minutesAgo, untilReadable } from "../support/events.ts";
+import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
@@ -182,7 +182,6 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
     const [failed = "", missing = ""] = await makeEvents(office.db, { organisationId }, { count: 2 });
     const [delivery] = await makeDeliveries(office.db, { organisationId, endpointId: endpoint.id, eventId: failed });
     await ada.ask("PATCH", `/webhooks/${endpoint.id}`, { state: "active" });
-    await untilReadable(office.db, { organisationId });
     const said = await run(command, [files.recover, endpoint.id, minutesAgo(10)]);
     await eventually(async () => hook.posts().length === 2);
     const ids = hook.posts().map(({ body }) => JSON.parse(body).id);

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
-import { makeEvents, untilReadable } from "../support/events.ts";
+import { makeEvents } from "../support/events.ts";
 import { type Came, expectAll, howMany, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { type Kind, kinds, type Process, type Rows, rowsOf, startProcess } from "./replicated.ts";
@@ -150,7 +150,6 @@ test("a feed continues at its cursor, even if the replica has not replayed that 
     const { id: organisationId, ownerId } = await makeOrganisation(db);
     const { text: key } = await makeKey(db, organisationId, ownerId);
     await makeEvents(db, { organisationId }, { count: 2 });
-    await untilReadable(db, { organisationId });
     await untilItAnswers(first());
     const before = await first().reads();
     const came: Came = [];

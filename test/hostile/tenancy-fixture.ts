@@ -14,7 +14,6 @@ import {
   type TestDatabase,
   testDatabase,
 } from "../support/database.ts";
-import { untilReadable } from "../support/events.ts";
 import { signed } from "../support/sign.ts";
 import { rowsOf } from "./fixture.ts";
 import type { Credential } from "./tenancy-rules.ts";
@@ -95,7 +94,6 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
     await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
   await leaveTraces(db, api, organisation);
-  await untilReadable(db, { organisationId: organisation.organisationId });
   return { organisation, rows };
 }
 

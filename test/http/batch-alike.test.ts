@@ -95,7 +95,7 @@ const tables = {
   memories: [],
   memory_history: [],
   audit_log: ["hash"],
-  events: ["transaction_id"],
+  events: [],
   deliveries: [],
   runs: [],
   bots: [],

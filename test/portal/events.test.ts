@@ -1,6 +1,6 @@
 /** The page of events in Chromium: newest first, and live. */
 import { testApi } from "../support/api.ts";
-import { makeEvents, untilReadable } from "../support/events.ts";
+import { makeEvents } from "../support/events.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -9,12 +9,9 @@ const { test } = here.chromium;
 const whose = () => ({ organisationId: here.data.who.organisation.id });
 const sendTest = () => here.data.who.ask("POST", `/webhooks/${here.data.endpoint}/test`);
 
-beforeAll(() => untilReadable(here.office.db, whose()));
-
 test("events are listed newest first, with data and links, filtered by kind and page by page", () =>
   here.portal(async ({ page, open }) => {
     const made = await makeEvents(here.office.db, whose(), { count: 250 });
-    await untilReadable(here.office.db, whose());
     await open("/portal/events");
     const rows = page.getByRole("table").locator("tbody tr");
     const count = async () => Number.parseInt(await page.locator(".table-foot span").first().innerText(), 10);
@@ -59,7 +56,6 @@ test("a lost connection is announced and made again, and the events in between a
     await api.stop();
     await page.getByText("Connection lost, connecting again").waitFor();
     await makeEvents(db, whose(), { kind: "key.revoked" });
-    await untilReadable(db, whose());
     const again = await testApi(db, { ...settings, PORT: new URL(api.url).port });
     await page.getByText("Live", { exact: true }).waitFor();
     await eventually(

@@ -102,7 +102,7 @@ export const matrix: Record<string, string> = {
   request_minutes:                                          "------- ------- ------- -------",
   organisation_moves:                                       "------- ------- ------- -------",
   audit_log:                                                "hhyhhhh ------- ------- -------",
-  audit_chain_heads:                                        "------- ------- ------- -------",
+  audit_chain_heads:                                        "yyyhhhh ------- ------- -------",
   audit_truncations:                                        "------- ------- ------- -------",
   audit_pending_entries:                                    "------- ------- ------- -------",
   audit_tree:                                               "------- ------- ------- -------",

@@ -104,7 +104,7 @@ const cases: PlanCases = {
   ),
   "a page of all events, from a cursor three weeks ago on": calls(
     "list_events",
-    () => ({ afterTransaction: String(weeks * 1000) }),
+    () => ({ afterPosition: String(weeks * 1000) }),
     feed,
     300,
   ),

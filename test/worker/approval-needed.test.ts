@@ -1,6 +1,5 @@
 /** Deliveries of approval.needed. (docs/specification/events.md#kinds) */
 import { approvalNeeded } from "../../src/contract/events.ts";
-import { untilReadable } from "../support/events.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { expectSigned, officeOfFile } from "../support/post-office.ts";
 import { moveClock } from "../support/worker.ts";
@@ -35,7 +34,6 @@ test("a new approval causes one signed post to each subscriber, with ids and sta
   expect(post?.headers["x-botstead-event"]).toBe("approval.needed");
   expect(post?.body).not.toContain("Zanzibar");
   // GET /events returns it too.
-  await untilReadable(office.db, { organisationId: at.who.organisation.id });
   const { data } = (await at.who.ask("GET", "/events")).body;
   expect(data.map(({ event }: { event: string }) => event)).toContain("approval.needed");
 });

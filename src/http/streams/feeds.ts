@@ -12,7 +12,7 @@ import { readFeedPosition } from "../../request/cursors.ts";
 import { callHandle } from "../handle.ts";
 import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
-import { type Page, readPage, transactionOf } from "./feed-lines.ts";
+import { type Page, readPage } from "./feed-lines.ts";
 import { makeFeedReads } from "./feed-reads.ts";
 import type { Notifications } from "./notifications.ts";
 
@@ -43,20 +43,13 @@ export type Feeds = {
 
 type Feed = {
   followers: Set<Follower>;
-  /** The newest transaction that may have written an event: a notified one, or the last that had begun at a read. */
-  written: bigint;
-  /**
-   * The connection was not listening: at first, and after a loss. An event of that time is of a transaction that has begun by the
-   * next read.
-   */
-  mayHaveMissed: boolean;
   isReading: boolean;
   wantsRead: boolean;
   unsubscribe(): void;
 };
 
 const pageSize = 200;
-/** Pauses between reads while an earlier transaction is open, and after a failed read. */
+/** Pauses after a failed read. */
 const minPauseMs = 50;
 const maxPauseMs = 1_000;
 
@@ -111,34 +104,19 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
       const reader = firstOpen(feed.followers);
       if (!reader) break;
       feed.wantsRead = false;
-      const { mayHaveMissed } = feed;
-      feed.mayHaveMissed = false; // set again if the connection is lost during the read
       const page = await readFor(feed.followers, reader).catch(
         (error: unknown) => (hasOrganisationMoved(error) ? undefined : null), // an outage passes; the clients resume in the other cell
       );
-      if (!page) feed.mayHaveMissed ||= mayHaveMissed;
-      else if (mayHaveMissed && page.begun > feed.written) feed.written = page.begun - 1n;
       if (page === undefined && reader.isOpen()) endAll(feed.followers, reader);
-      else if (page && transactionOf(page.cursor) > feed.written && !feed.wantsRead) break;
-      else await sleep(pauseMs, undefined, { ref: false });
+      else if (!page) await sleep(pauseMs, undefined, { ref: false });
+      else if (!feed.wantsRead) break;
     }
     feed.isReading = false;
   }
 
   function open(organisationId: string): Feed {
-    const unsubscribe = notifications.subscribe(organisationId, (transaction) => {
-      if (transaction === undefined) feed.mayHaveMissed = true;
-      else if (BigInt(transaction) > feed.written) feed.written = BigInt(transaction);
-      void readOn(feed);
-    });
-    const feed: Feed = {
-      followers: new Set(),
-      written: 0n,
-      mayHaveMissed: true,
-      isReading: false,
-      wantsRead: false,
-      unsubscribe,
-    };
+    const unsubscribe = notifications.subscribe(organisationId, () => void readOn(feed));
+    const feed: Feed = { followers: new Set(), isReading: false, wantsRead: false, unsubscribe };
     feeds.set(organisationId, feed);
     return feed;
   }

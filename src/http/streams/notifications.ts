@@ -1,13 +1,11 @@
 /**
  * Notifications of runs that changed, and of organisations that have an event. One connection of the process listens for
- * all callers. A notification carries an id, that of an organisation also the transaction, and no data. So each caller
- * reads under their own key.
+ * all callers. A notification carries an id and no data, so each caller reads under their own key.
  */
 import type { Client } from "pg";
 import { type ListeningConnection, openListeningConnection } from "../../database/connections/listening.ts";
 
-/** @param transaction the one that wrote an event; undefined for runs, and after a lost connection */
-export type Wake = (transaction?: string) => void;
+export type Wake = () => void;
 
 export type Notifications = {
   /** Calls `wake` whenever the run or organisation may have changed. Returns a function that unsubscribes. */
@@ -26,8 +24,7 @@ export function openNotifications(connectionString: string): Notifications {
 
   const begin = async (client: Client) => {
     client.on("notification", ({ payload = "" }) => {
-      const [id = "", transaction] = payload.split(" ");
-      for (const wake of subscribers.get(id) ?? []) wake(transaction);
+      for (const wake of subscribers.get(payload) ?? []) wake();
     });
     // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
     const { rows } = await client.query<{ channel: string }>(

@@ -1650,9 +1650,9 @@ class Operations(Calls):
         Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` as
         `after` to continue; a reader that does so skips no event.
 
-        An event appears shortly after it happens, once no earlier event can follow. A cursor whose events are no
-        longer stored continues at the oldest stored event. For people `order=desc` lists the newest events first; a
-        reader that must not miss any uses `asc`.
+        An event appears as its transaction ends. A cursor whose events are no longer stored continues at the oldest
+        stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses
+        `asc`.
 
         With `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a cursor, `event` the
         kind and `data` the event as an entry of `data` here. It starts after `Last-Event-ID` or `after`, by default
