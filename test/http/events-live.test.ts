@@ -5,7 +5,7 @@ import { createParser } from "eventsource-parser";
 import { expectRefusal } from "../support/answers.ts";
 import type { Json, TestApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeEvents, readFeedOn } from "../support/events.ts";
+import { dataOf, makeEvents, readFeedOn } from "../support/events.ts";
 import { begun } from "../support/transactions.ts";
 import { withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -152,8 +152,8 @@ test("a reader that pages while 12 connections write skips no event", async () =
     writers.map(async (writer) => {
       for (let nth = 0; nth < 30; nth += 1) {
         await writer.query(
-          "insert into app.events (organisation_id, kind, data) select $1, 'run.finished', '{}' from generate_series(1, 1 + $2 % 3)",
-          [ada.organisation.id, nth],
+          "insert into app.events (organisation_id, kind, data) select $1, 'run.finished', $3 from generate_series(1, 1 + $2 % 3)",
+          [ada.organisation.id, nth, dataOf("run.finished")],
         );
         await writer.query("commit; begin");
       }
