@@ -25,7 +25,7 @@ begin
     (input ->> 'scope')::app.key_scope,
     caller.person_id(),
     now() + make_interval(days => (input ->> 'expiresInDays')::integer),
-    api_private.allowed_ips(input),
+    api_private.within_own_ips(api_private.allowed_ips(input), 'body.allowedIps'),
     (input ->> 'ratePerMinute')::integer
   )
   returning id into created;
@@ -42,7 +42,10 @@ begin
   update app.api_keys
   set
     name = coalesce(input ->> 'name', name),
-    allowed_ips = case when input ? 'allowedIps' then api_private.allowed_ips(input) else allowed_ips end,
+    allowed_ips = case
+      when input ? 'allowedIps' then api_private.within_own_ips(api_private.allowed_ips(input), 'body.allowedIps')
+      else allowed_ips
+    end,
     rate_per_minute = case when input ? 'ratePerMinute' then (input ->> 'ratePerMinute')::integer else rate_per_minute end
   where id = (input ->> 'id')::uuid;
   return api.get_key(input);
@@ -98,7 +101,7 @@ begin
   insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at, allowed_ips, rate_per_minute)
   values (
     caller.organisation_id(), old.name, input ->> 'prefix', decode(input ->> 'digest', 'hex'), old.scope,
-    caller.person_id(), now() + (old.expires_at - old.created_at), old.allowed_ips, old.rate_per_minute
+    caller.person_id(), now() + (old.expires_at - old.created_at), api_private.within_own_ips(old.allowed_ips, 'path.id'), old.rate_per_minute
   )
   returning id into created;
   return api.get_key(jsonb_build_object('id', created));

@@ -50,3 +50,25 @@ as $$
 $$;
 comment on function api_private.allowed_ips is 'The addresses of a request that a key allows; null for any.';
 grant execute on function api_private.allowed_ips to tenant;
+
+-- A key that is limited to addresses would otherwise mint one that is not, and so lift its own limit.
+create function api_private.within_own_ips(wanted cidr[], path text) returns cidr[]
+language plpgsql stable
+as $$
+declare
+  own cidr[];
+begin
+  select key.allowed_ips into own from app.api_keys key where key.id = caller.key_id();
+  if own is null then
+    return wanted;
+  end if;
+  if exists (select from unnest(wanted) range where not range <<= any (own)) then
+    perform errors.refuse('invalid_request', json_build_array(json_build_object(
+      'path', path, 'message', 'must lie within the addresses that your own key allows'
+    )));
+  end if;
+  return coalesce(wanted, own);
+end
+$$;
+comment on function api_private.within_own_ips is 'The addresses that a key may allow which the caller creates or changes: those of the caller''s own key for null. Refuses wider ones.';
+grant execute on function api_private.within_own_ips to tenant;

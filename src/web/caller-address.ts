@@ -12,14 +12,24 @@ import { parseAddress } from "../delivery/cidr.ts";
 
 export type CallerAddress = (request: IncomingMessage) => string | undefined;
 
-/** The caller's address: IPv4 also where the socket has an IPv4-mapped one. */
+/**
+ * The caller's address: IPv4 also where the socket has an IPv4-mapped one. Undefined if a trusted proxy names none: a key that is
+ * limited to the proxy's own network must not be accepted then.
+ */
 export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {
   const peer = request.socket.remoteAddress;
   if (!peer) return undefined;
   if (!trusts(peer)) return plain(peer);
-  const address = proxyAddress(request, trusts);
-  // A proxy may pass on text that is no address. Each spelling would get a rate limit of its own.
-  return plain(isIP(address) ? address : peer);
+  const isEmpty = /^[\s,]*$/.test(String(request.headers["x-forwarded-for"] ?? peer));
+  if (isEmpty) return undefined;
+  const address = withoutPort(proxyAddress(request, (hop) => trusts(withoutPort(hop) ?? "")));
+  return address === undefined ? undefined : plain(address);
+}
+
+/** Some proxies append a port, and write an IPv6 address in brackets. Returns undefined for text that is no address. */
+function withoutPort(hop: string): string | undefined {
+  const address = isIP(hop) ? hop : /^\[?(.*?)\]?(?::\d{1,5})?$/.exec(hop)?.[1];
+  return address !== undefined && isIP(address) ? address : undefined;
 }
 
 function plain(text: string): string {

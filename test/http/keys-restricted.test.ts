@@ -190,3 +190,33 @@ test("The database refuses a block list that is empty, too long or has a null", 
     await expect(set(value)).rejects.toMatchObject({ code: "23514" });
   }
 });
+
+test("A key limited to addresses cannot create, widen or rotate a key beyond them", async () => {
+  const ada = await here.owner();
+  const { key: other } = await here.another(ada);
+  const { key, from } = await restricted(ada, { allowedIps: ["192.0.2.0/24"] });
+  const made = await from(inside, "POST", "/keys", { body: { name: "Inherits", scope: "admin" } });
+  expect([made.status, made.body.allowedIps]).toEqual([201, ["192.0.2.0/24"]]);
+  const narrow = await from(inside, "POST", "/keys", { body: { name: "Narrower", allowedIps: ["192.0.2.7/32"] } });
+  expect([narrow.status, narrow.body.allowedIps]).toEqual([201, ["192.0.2.7/32"]]);
+  const detail = { path: "body.allowedIps", message: expect.stringContaining("your own key") };
+  const wide = await from(inside, "POST", "/keys", { body: { name: "Wide", allowedIps: ["0.0.0.0/0"] } });
+  expect([wide.status, wide.body.error.details]).toEqual([400, [detail]]);
+  for (const id of [key.id, other.id]) {
+    const cleared = await from(inside, "PATCH", `/keys/${id}`, { body: { allowedIps: null } });
+    expect([cleared.status, cleared.body.allowedIps]).toEqual([200, ["192.0.2.0/24"]]);
+  }
+  const { key: third } = await here.another(ada);
+  const rotated = await from(inside, "POST", `/keys/${third.id}/rotate`, { body: {} });
+  expect([rotated.status, rotated.body.allowedIps]).toEqual([201, ["192.0.2.0/24"]]);
+  const { body: elsewhere } = await ada.post("/keys", { name: "Elsewhere", allowedIps: ["198.51.100.0/24"] });
+  expectRefusal(await from(inside, "POST", `/keys/${elsewhere.id}/rotate`, { body: {} }), "invalid_request");
+});
+
+test("A key limited to the proxy's own network is refused where the proxy names no address", async () => {
+  const ada = await here.owner();
+  const { from } = await restricted(ada, { allowedIps: ["127.0.0.0/8", "::1/128", "192.0.2.0/24"] });
+  for (const named of ["unknown", "<script>", "198.51.100.7:4711"])
+    expectRefusal(await from(named, "GET", "/me"), "unauthenticated");
+  expect((await from("192.0.2.7:4711", "GET", "/me")).status).toBe(200);
+});

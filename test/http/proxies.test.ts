@@ -21,8 +21,8 @@ afterAll(() => db.drop());
 
 const noon = 1_800_000_000_000;
 
-async function behind(trusted: string): Promise<void> {
-  const buckets = makeRateLimiter(() => noon, { ...specified, address: 2 });
+async function behind(trusted: string, withoutAddress = specified.withoutAddress): Promise<void> {
+  const buckets = makeRateLimiter(() => noon, { ...specified, address: 2, withoutAddress });
   api = await testApi(db, { TRUSTED_PROXIES: trusted }, buckets);
 }
 
@@ -84,12 +84,19 @@ test("The address is read from the right, past trusted hops only", async () => {
   expectRefusal(await call("203.0.113.9, 10.1.1.1"), "unauthenticated");
 });
 
-test("A header without an address counts for the proxy that sent it", async () => {
-  await behind("127.0.0.0/8");
-  const malformed = ["unknown", "198.51.100.1:4711", "<script>", "198.51.100.999", ", ,"];
-  expect(await refusals(malformed)).toEqual([...two, ...Array(3).fill("rate_limited")]);
-  expectRefusal(await call(), "rate_limited");
+test("A header without an address counts as a caller without one, not as the proxy", async () => {
+  await behind("127.0.0.0/8", 3);
+  const malformed = ["unknown", "_hidden", "<script>", "198.51.100.999", ", ,"];
+  expect(await refusals(malformed)).toEqual([...two, "unauthenticated", "rate_limited", "rate_limited"]);
+  expectRefusal(await call(), "unauthenticated");
   expectRefusal(await call("198.51.100.1"), "unauthenticated");
+});
+
+test("A port and brackets are no part of the address, for callers and for trusted hops", async () => {
+  await behind("127.0.0.0/8, 10.0.0.0/8");
+  const spelled = ["198.51.100.1:4711", "198.51.100.1:4712, 10.1.1.1:80", "198.51.100.1"];
+  expect(await refusals(spelled)).toEqual([...two, "rate_limited"]);
+  expect(await refusals(["[2001:db8::1]:4711", "[2001:db8::1]", "2001:db8::1"])).toEqual([...two, "rate_limited"]);
 });
 
 test("TRUSTED_PROXIES is empty by default, and readConfig rejects an unreadable range", () => {
