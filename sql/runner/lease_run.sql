@@ -123,6 +123,8 @@ begin
   if next.id is null then
     return null;
   end if;
+  -- An executor may leave its transaction open: until its commit it locks the run, and not the conversation.
+  set constraints app._700_settle_turn, app._700_settle_turn_again deferred;
 
   perform set_config('caller.organisation_id', next.organisation_id::text, true);
   begin

@@ -42,3 +42,28 @@ begin
 end
 $$;
 comment on function service.try_lock is 'As service.lock without waiting: false if another transaction has the lock, or if no transaction has waited for it yet. For definer functions.';
+
+create function service.try_lock_shared(lock_name text) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from app.locks where locks.name = lock_name for share skip locked;
+  return found;
+end
+$$;
+comment on function service.try_lock_shared is 'As service.lock_shared without waiting: see service.try_lock. For definer functions.';
+
+create function service.lock_soon(lock_name text) returns boolean
+language plpgsql
+set search_path = ''
+set lock_timeout = '2s'
+as $$
+begin
+  perform service.lock(lock_name);
+  return true;
+exception when lock_not_available then
+  return false;
+end
+$$;
+comment on function service.lock_soon is 'As service.lock, but false if another transaction has the lock for 2 seconds. For definer functions.';
