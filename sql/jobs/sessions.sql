@@ -1,7 +1,7 @@
 /*
  * Sessions of executors. The login of an executor has time-outs, but a session can set its own to 0. So a worker ends
  * sessions that harm others. A long transaction holds back vacuum and the NOTIFY queue. Many locks exhaust the shared
- * lock table.
+ * lock table. Both belong to the cluster, so sessions in its other databases count as well.
  */
 create function jobs.end_overlong_sessions(longest interval default '30 seconds') returns integer
 language sql
@@ -12,8 +12,7 @@ as $$
   )
   select count(*) filter (where pg_catalog.pg_terminate_backend(session.pid))::integer
   from pg_catalog.pg_stat_get_activity(null) session
-  where session.datid = (select own.datid from pg_catalog.pg_stat_get_activity(pg_backend_pid()) own)
-    and session.usesysid <> 'runner'::regrole
+  where session.usesysid <> 'runner'::regrole
     and pg_has_role(session.usesysid, 'executor', 'usage') and pg_has_role(session.usesysid, 'usage')
     and (
       session.xact_start < clock_timestamp() - longest

@@ -16,6 +16,26 @@ export async function ensureDatabase(admin: Client): Promise<void> {
     revoke all on schema public from public;
   `);
   await admin.query(restrictBuiltins);
+  await closeMaintenanceDatabases(admin);
+}
+
+/**
+ * PUBLIC may connect to the databases postgres and template1 of a new cluster. A login of ours could exhaust shared locks or the
+ * NOTIFY queue from there, where no function is revoked. Only an owner of these databases can; for others the audit reports
+ * database_privilege.
+ */
+async function closeMaintenanceDatabases(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select database.datname as name
+     from pg_database database
+     where database.datname in ('postgres', 'template1') and database.datname <> current_database()
+       and pg_has_role(database.datdba, 'usage')
+       and exists (
+         select from aclexplode(coalesce(database.datacl, acldefault('d', database.datdba))) given
+         where given.grantee = 0 and given.privilege_type = 'CONNECT'
+       )`,
+  );
+  for (const { name } of rows) await admin.query(`revoke connect on database ${escapeIdentifier(name)} from public`);
 }
 
 /**

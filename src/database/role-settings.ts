@@ -41,7 +41,7 @@ export async function writeSettings(admin: Client): Promise<Change[]> {
   for (const { name, current } of rows) {
     const wanted =
       roleSettings[name as LoginRole] ?? (name.startsWith(executorLogins.prefix) ? roleSettings.runner : {});
-    const settings = Object.entries(wanted ?? {});
+    const settings = await settable(admin, Object.entries(wanted ?? {}), current);
     const missing = settings.filter(([setting, value]) => !current.includes(`${setting}=${value}`));
     if (missing.length === 0 && current.length === settings.length) continue;
     await admin.query(`alter role ${escapeIdentifier(name)} reset all`);
@@ -53,9 +53,28 @@ export async function writeSettings(admin: Client): Promise<Change[]> {
 
 /** Settings for all future sessions of a role. */
 export async function setAll(admin: Client, role: string, settings: [string, string][]): Promise<void> {
-  for (const [setting, value] of settings) {
+  for (const [setting, value] of await settable(admin, settings)) {
     await admin.query(
       `alter role ${escapeIdentifier(role)} set ${escapeIdentifier(setting)} = ${escapeLiteral(value)}`,
     );
   }
+}
+
+/**
+ * Without settings that only a superuser may set, if the administrator is none: then the audit reports them.
+ *
+ * @param current as the role has them, NAME=value
+ */
+async function settable(
+  admin: Client,
+  settings: [string, string][],
+  current: string[] = [],
+): Promise<[string, string][]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select name from pg_settings
+     where context = 'superuser' and name = any ($1) and not has_parameter_privilege(name, 'set')`,
+    [settings.map(([name]) => name)],
+  );
+  const denied = new Set(rows.map(({ name }) => name));
+  return settings.filter(([name, value]) => !denied.has(name) || current.includes(`${name}=${value}`));
 }

@@ -25,6 +25,10 @@ export const purposes: Record<LoginRole | "tenant" | "authenticator" | "searcher
  */
 const endsWhenAlone = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp_keepalives_count: "4" };
 
+/** No session of a login may fill the disk. Only a superuser can raise it. Statements of maintenance and audit sort more. */
+const temporary = { temp_file_limit: "1GB" };
+const temporaryOfWholeTables = { temp_file_limit: "10GB" };
+
 /**
  * Settings that results depend on. Every login pins them, because a server, a database or an administrator may have
  * other defaults. A setting of a role outranks one of a database. (docs/decisions/0005-database-roles.md)
@@ -66,8 +70,9 @@ export const roleSettings: Record<LoginRole, Record<string, string>> = {
     idle_in_transaction_session_timeout: "10000",
     jit: "off",
     ...endsWhenAlone,
+    ...temporary,
   },
-  worker: { ...pinned, jit: "off", statement_timeout: "60000", ...endsWhenAlone },
+  worker: { ...pinned, jit: "off", statement_timeout: "60000", ...endsWhenAlone, ...temporaryOfWholeTables },
   // An executor finds its run by key. If it stops inside a transaction or waits for a lock, other runs must not wait
   // for it.
   runner: {
@@ -78,12 +83,32 @@ export const roleSettings: Record<LoginRole, Record<string, string>> = {
     idle_in_transaction_session_timeout: "10000",
     enable_seqscan: "off",
     ...endsWhenAlone,
+    ...temporary,
   },
   // As for server, except bitmap scans: searching by id uses BRIN indexes.
-  operator: { ...pinned, jit: "off", statement_timeout: "10000", enable_seqscan: "off", enable_sort: "off" },
-  cli: { ...pinned, jit: "off", statement_timeout: "10000", idle_in_transaction_session_timeout: "10000" },
+  operator: {
+    ...pinned,
+    jit: "off",
+    statement_timeout: "10000",
+    enable_seqscan: "off",
+    enable_sort: "off",
+    ...temporary,
+  },
+  cli: {
+    ...pinned,
+    jit: "off",
+    statement_timeout: "10000",
+    idle_in_transaction_session_timeout: "10000",
+    ...temporary,
+  },
   // Some audit queries read whole tables.
-  auditor: { ...pinned, jit: "off", statement_timeout: "300000", default_transaction_read_only: "on" },
+  auditor: {
+    ...pinned,
+    jit: "off",
+    statement_timeout: "300000",
+    default_transaction_read_only: "on",
+    ...temporaryOfWholeTables,
+  },
   owner: { ...pinned },
 };
 

@@ -90,6 +90,40 @@ test("no login can take an advisory lock, write a large object or write messages
   }
 });
 
+test.each(["postgres", "template1"])("no login of Botstead can connect to the database %s", async (database) => {
+  const elsewhere = (login: string) => Object.assign(new URL(login), { pathname: database }).href;
+  for (const login of [
+    url,
+    ...(["server", "worker", "runner", "operator", "cli", "auditor"] as const).map((role) =>
+      urlAs(role, db.adminUrl, db.key),
+    ),
+  ])
+    await expect(session(elsewhere(login))).rejects.toMatchObject({ code: "42501" });
+});
+
+test("the login of an executor can raise neither temp_file_limit nor its own settings", async () => {
+  const client = await session();
+  expect((await client.query("show temp_file_limit")).rows).toEqual([{ temp_file_limit: "1GB" }]);
+  for (const statement of [
+    "set temp_file_limit = -1",
+    "alter role executor_careless set temp_file_limit = -1",
+    "alter role executor_careless connection limit -1",
+  ])
+    await expect(client.query(statement)).rejects.toMatchObject({ code: "42501" });
+});
+
+describe("when an executor may connect to another database of the cluster", () => {
+  beforeAll(() => db.sql("grant connect on database postgres to executor_careless"));
+  afterAll(() => db.sql("revoke connect on database postgres from executor_careless"));
+
+  test("the worker ends its open transaction there", async () => {
+    const client = await session(Object.assign(new URL(url), { pathname: "postgres" }).href);
+    await client.query("set idle_in_transaction_session_timeout = 0; begin; select pg_current_xact_id()");
+    await eventually(async () => (await endSessions("200 milliseconds")) === 1);
+    await client.ended;
+  });
+});
+
 test("a login of an executor can have 20 sessions and no more", async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, () => session()));
   await expect(session()).rejects.toMatchObject({ code: "53300" });

@@ -41,6 +41,15 @@ where given.grantee not in (10, this.datdba) and role.name <> 'owner'
   )
 group by this.datname, role.name
 union all
+-- In the cluster's own databases our logins could take locks and fill the NOTIFY queue, where ours revokes what that takes.
+select 'database_privilege', 'database', quote_ident(other.datname), 'connect to ' || role.name,
+  format('revoke connect on database %I from %s;', other.datname, role.name)
+from pg_catalog.pg_database other, aclexplode(coalesce(other.datacl, acldefault('d', other.datdba))) given,
+  lateral (select case given.grantee when 0 then 'PUBLIC' else quote_ident(pg_get_userbyid(given.grantee)) end) as role (name)
+where other.datname in ('postgres', 'template1') and other.datname <> current_database() and other.datallowconn
+  and given.privilege_type = 'CONNECT'
+  and (given.grantee = 0 or given.grantee in (select ours.oid from audit.our_roles ours))
+union all
 select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' may not connect', format('grant connect on database %I to %I;', this.datname, ours.name)
 from this
 join audit.our_roles ours on ours.logs_in and ours.minted_in is null and not has_database_privilege(ours.oid, this.oid, 'connect')

@@ -32,6 +32,14 @@ export const faultsOfDatabase: Faults = {
     },
     "executors of all databases connecting": { plant: inDatabase("grant connect on database %I to executor"), object },
     "everybody connecting": { plant: inDatabase("grant connect on database %I to public"), object },
+    "everybody connecting to the cluster's own database": {
+      plant: "grant connect on database postgres to public",
+      object: "database postgres",
+    },
+    "an executor connecting to the template of new databases": {
+      plant: `${executor}; grant connect on database template1 to executor_careless`,
+      object: "database template1",
+    },
     "a foreign login connecting": {
       plant: `create role outsider login; ${inDatabase("grant connect on database %I to outsider")}`,
       object,
