@@ -82,23 +82,26 @@ test("runs of other models, such as recall, have a share of their own", async ()
   expect((await lease(1, apart))?.organisationId).toBe(who.organisation.id);
 });
 
-test.each([1, 5, undefined])("twenty concurrent leases keep a share of %s, and later ones lease the rest", async (share) => {
-  const [one, two] = [await crowd(20), await crowd(3)];
-  const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
-  const max = share ?? 16;
-  for (const { organisation } of [one, two]) {
-    const runs = leased.filter((run) => run?.organisationId === organisation.id);
-    expect(runs.length).toBeLessThanOrEqual(max);
-  }
-  await leaseAll(share);
-  const [count] = await office.db.sql<{ one: number; two: number }>(
-    `select count(*) filter (where organisation_id = $1)::integer as one,
+test.each([1, 5, undefined])(
+  "twenty concurrent leases keep a share of %s, and later ones lease the rest",
+  async (share) => {
+    const [one, two] = [await crowd(20), await crowd(3)];
+    const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
+    const max = share ?? 16;
+    for (const { organisation } of [one, two]) {
+      const runs = leased.filter((run) => run?.organisationId === organisation.id);
+      expect(runs.length).toBeLessThanOrEqual(max);
+    }
+    await leaseAll(share);
+    const [count] = await office.db.sql<{ one: number; two: number }>(
+      `select count(*) filter (where organisation_id = $1)::integer as one,
        count(*) filter (where organisation_id = $2)::integer as two
      from app.runs where state = 'running'`,
-    [one.organisation.id, two.organisation.id],
-  );
-  expect(count).toEqual({ one: max, two: Math.min(3, max) });
-});
+      [one.organisation.id, two.organisation.id],
+    );
+    expect(count).toEqual({ one: max, two: Math.min(3, max) });
+  },
+);
 
 /*
  * Possible deadlock: one lease has locked the organisation and needs a conversation. The other continues a paused run
