@@ -112,7 +112,7 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
     async ({ page, open }) => {
       await open(`/portal/memories/${here.data.memory}`);
       await page.getByRole("button", { name: "Edit…" }).click();
-      await page.getByRole("dialog").getByLabel("Value").fill("Half-written");
+      await page.getByRole("dialog").locator("textarea[name=value]").fill("Half-written");
       await here.office.db.sql("update app.memberships set role = 'member' where person_id = $1", [admin]);
       await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
       const notice = page.getByRole("alert");
