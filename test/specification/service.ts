@@ -100,7 +100,7 @@ export async function another({ post }: Client, scope: "read" | "write" | "admin
 }
 
 /** An operator action, in the console. */
-export async function act(name: string, type: string, input: object): Promise<void> {
+async function act(name: string, type: string, input: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${home.env.CONSOLE_PORT}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${operatorToken}` },
