@@ -187,7 +187,7 @@ test("comments that keep the connection alive extend the idle time-out, before a
     const waits = async () => {
       for (let number = 0; number < 8; number += 1) {
         response.write(": keep-alive\n\n");
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        await new Promise((resolve) => setTimeout(resolve, 250)); // the pause between two comments
       }
     };
     await waits();

@@ -1,6 +1,6 @@
 /**
  * The bounds of the contract below the API process: `server`, the login of the API, calls api.handle itself. The values
- * derive from the contract, so that new fields are included. (docs/decisions/0082-bounds-in-sql.md)
+ * derive from the contract, so that new fields are included. (docs/decisions/0081-bounds-in-sql.md)
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
