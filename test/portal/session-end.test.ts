@@ -121,7 +121,7 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
         "Your role has changed to member. The portal now shows what this role may see.",
       ]);
       expect(await page.getByRole("dialog").count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Hooks" }).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
       expect(await page.getByRole("region", { name: "Not saved" }).innerText()).toContain("Half-written");
       await page.getByRole("link", { name: "Bots" }).click();
       await page.getByText("Harbour guide").waitFor();
