@@ -178,12 +178,12 @@ test("a key's page charts its requests per day, and shows times in the reader's 
   );
 });
 
-test("a member sees neither endpoints, events, keys, hooks nor the audit log, and their addresses show no page", () =>
+test("a member sees neither endpoints, events, keys nor the audit log, and their addresses show no page", () =>
   here.portal(
     async ({ page, open }) => {
       const shown = await page.getByRole("navigation", { name: "Sections" }).getByRole("link").allInnerTexts();
-      expect(shown).toEqual(["Overview", "Runs", "Approvals", "Bots", "Memories", "Routines", "Members"]);
-      for (const path of ["endpoints", "events", "keys", "hooks", "audit"]) {
+      expect(shown).toEqual(["Overview", "Runs", "Approvals", "Bots", "Memories", "Routines", "Hooks", "Members"]);
+      for (const path of ["endpoints", "events", "keys", "audit"]) {
         await open(`/portal/${path}`);
         await page.getByRole("heading", { name: "No such page" }).waitFor();
       }
