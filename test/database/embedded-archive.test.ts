@@ -36,7 +36,7 @@ test("the log says why WAL is not archived, and no error of a session", async ()
   expect(readLog(dataDir)).not.toContain("canary-value");
 });
 
-test("a started copy of a data folder archives into a folder of its own, and the original goes on", async () => {
+test("a started copy of a data folder archives into a folder of its own, and the original continues", async () => {
   const original = newDataFolder();
   const first = await start(original, { backupDir });
   await switchWal(first.url);

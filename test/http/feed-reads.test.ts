@@ -3,7 +3,7 @@ import { makeFeedReads } from "../../src/http/streams/feed-reads.ts";
 
 const open = () => true;
 
-/** Starts a read that ends when told. */
+/** Starts a read that the test ends. */
 function aRead(reads: ReturnType<typeof makeFeedReads>, started: string[], organisation: string, isWanted = open) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const result = reads.run(organisation, isWanted, () => {

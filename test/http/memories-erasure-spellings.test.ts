@@ -67,10 +67,10 @@ test("after a complete erasure no memory is left that a filter by any spelling o
   await fc.assert(
     fc.asyncProperty(
       names.chain((text) => fc.tuple(spelled(text), spelled(text), spelled(text))),
-      async ([stored, erased, asked]) => {
+      async ([stored, erased, searched]) => {
         await record(ada, stored);
         const { memories, complete } = await erase(ada, erased);
-        expect([memories, complete, await left(ada, asked)]).toEqual([1, true, []]);
+        expect([memories, complete, await left(ada, searched)]).toEqual([1, true, []]);
       },
     ),
     { numRuns: 30 },

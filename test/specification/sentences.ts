@@ -147,7 +147,7 @@ export const sentences: Record<string, string> = {
   "8-requests-of-an-organisation": "an organisation has 1000 requests a minute over all its keys",
   "8-requests-of-a-platform-key": "a platform key has 60 requests a minute",
   "8-refusals-of-an-address": "an address has 60 refusals a minute, and a good key from it still works",
-  "8-refusals-cost-no-key": "a refused credential spends no allowance of a working key",
+  "8-refusals-cost-no-key": "a refused credential counts against no limit of a working key",
   "8-rate-limit-headers": "each authenticated answer has RateLimit and RateLimit-Policy",
   "8-run-starts": "an organisation starts 120 runs an hour, under concurrency too; an operator can raise it",
 

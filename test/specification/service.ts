@@ -100,7 +100,7 @@ export async function another({ post }: Client, scope: "read" | "write" | "admin
 }
 
 /** An operator action, in the console. */
-async function act(name: string, type: string, input: object): Promise<void> {
+async function performAction(name: string, type: string, input: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${home.env.CONSOLE_PORT}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${operatorToken}` },
@@ -114,10 +114,10 @@ async function act(name: string, type: string, input: object): Promise<void> {
 }
 
 export const setLimit = ({ id }: Organisation, name: string, maximum: number): Promise<void> =>
-  act("setLimit", "SetLimitInput", { organisation: id, name, maximum: String(maximum) });
+  performAction("setLimit", "SetLimitInput", { organisation: id, name, maximum: String(maximum) });
 
 export const setBilling = ({ id }: Organisation, state: string, seatsBought: number | null = null): Promise<void> =>
-  act("setBilling", "SetBillingInput", { organisation: id, state, seatsBought });
+  performAction("setBilling", "SetBillingInput", { organisation: id, state, seatsBought });
 
 /** The link of the newest mail to this address. */
 export async function mailedLink(to: string): Promise<string> {

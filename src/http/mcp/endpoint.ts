@@ -40,9 +40,9 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
       response.locals.code = answer.code;
       send(response, answer);
     };
-    // Checks the credential and counts the request before its body is read, whatever the message is.
-    const admission = await perform(request, response, getMe, { given: {} });
-    if (admission.answer.status !== 200) return refuse(admission.answer);
+    // Checks the credential and counts the request before its body is read.
+    const me = await perform(request, response, getMe, { given: {} });
+    if (me.answer.status !== 200) return refuse(me.answer);
     const { origin } = request.headers;
     // The protocol demands it, although a page of another origin has no key.
     if (origin !== undefined && origin !== new URL(baseUrl).origin) {
@@ -60,7 +60,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     const session: Session = {
       tools,
       listsAll: new URL(request.url, baseUrl).searchParams.get("tools") === "all",
-      scope: scopeOf(admission.answer),
+      scope: scopeOf(me.answer),
       call,
     };
     const { answerRpc } = await import("./server.ts"); // most processes never need it

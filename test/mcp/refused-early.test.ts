@@ -1,4 +1,4 @@
-/** `/mcp` checks the credential and counts each request before it reads the body, whatever the message is. (docs/mcp.md) */
+/** `/mcp` checks the credential and counts each request before it reads the body. (docs/mcp.md) */
 import { connect as connectSocket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { makeCredential } from "../../src/secrets/credentials.ts";
