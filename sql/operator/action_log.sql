@@ -59,7 +59,7 @@ security definer set search_path = ''
 as $$
 begin
   perform set_config('caller.scope', 'admin', true), set_config('caller.role', 'owner', true);
-  return api_private.dispatch(operation, input)::json;
+  return api_private.dispatch(operation, jsonb_strip_nulls(input))::json; -- an argument that is null was left out
 end
 $$;
 comment on function operator.perform is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator actions may call it, after they have set the organisation.';
