@@ -26,7 +26,7 @@ const explained =
   async (setting) => {
     const { fixture, operation } = setting;
     await fixture.prepare(operation);
-    const [reason] = operation.reasons.filter((each) => reasons[each].code === code).toReversed();
+    const [reason] = operation.reasons.filter((each) => reasons[each].code === code && each in ways).toReversed();
     if (!reason) throw new Error(`Nothing here brings ${operation.id} to refuse so.`);
     return fixture.send(operation, await ways[reason as Provoked](setting));
   };
