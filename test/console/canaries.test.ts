@@ -4,6 +4,7 @@
  * A canary is written into each such column, and all views and fields are scanned for it.
  */
 import { everything } from "../support/every-field.ts";
+import { setOldUrl } from "../support/old-urls.ts";
 import { savedQueries } from "../support/saved-queries.ts";
 import { addFailures, cases } from "./cases.ts";
 import { seededConsoleOfFile } from "./seeded.ts";
@@ -42,9 +43,7 @@ const here = seededConsoleOfFile(async ({ db, seeded }) => {
   for (const [table, columns] of Object.entries(hidden)) {
     for (const column of columns) await plant(table, column);
   }
-  await db.sql(
-    "update app.webhook_endpoints set url = 'https://canary:canary@receiver.example/canary7/Canary?canary#canary'",
-  );
+  await setOldUrl(db, null, "https://canary:canary@receiver.example/canary7/Canary?canary#canary");
   await db.sql("update app.maintenance set last_run_at = now() - interval '1 hour'"); // no worker runs in this test
 });
 

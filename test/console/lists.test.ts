@@ -3,6 +3,7 @@
  * only the rows with its value. Orders and filters come from the schema, so that a new one is tested too.
  */
 import { multiply } from "../support/many-rows.ts";
+import { setOldUrl } from "../support/old-urls.ts";
 import { savedQueries } from "../support/saved-queries.ts";
 import { filtersOf, serverLists as lists, type Node, ordersOf, type Rows, rowsOf } from "../support/server-lists.ts";
 import { addFailures } from "./cases.ts";
@@ -123,7 +124,7 @@ test.each([
   ["https://receiver.example/?word", null],
   ["https://receiver.example", null],
 ])("the path of the endpoint %s is shown as %s", async (url, path) => {
-  await here.db.sql("update app.webhook_endpoints set url = $2 where id = $1", [here.seeded.ids.endpoint, url]);
+  await setOldUrl(here.db, here.seeded.ids.endpoint, url);
   const [endpoint] = (await all("organisation-endpoints")).filter(({ id }) => id === here.seeded.ids.endpoint);
   expect(endpoint?.path).toBe(path);
 });

@@ -1,5 +1,6 @@
 /** The mail to owners and admins about a disabled endpoint. (docs/specification/webhooks.md#states) */
 import { makeMember } from "../support/database.ts";
+import { setOldUrl } from "../support/old-urls.ts";
 import {
   type Customer,
   customer,
@@ -236,12 +237,7 @@ test("the mail contains only the host of the URL, however the URL is spelled", a
   for (const [url, host] of spellings) {
     expect(URL.parse(url)?.host).toBe(host);
     const { id } = await who.subscribe(office.hook());
-    // Without triggers, as an old row from before such URLs were refused.
-    await office.db.sql(
-      `with quiet as materialized (select set_config('session_replication_role', 'replica', true))
-       update app.webhook_endpoints set url = $2 from quiet where id = $1`,
-      [id, url],
-    );
+    await setOldUrl(office.db, id, url);
     await disable({ id, secret: "" }, "consecutive_failures");
     const [mail] = await office.db.sql<{ host: string; text: string }>(
       "select data ->> 'host' as host, data::text as text from app.mails where data ->> 'webhookId' = $1",
