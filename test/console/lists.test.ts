@@ -124,7 +124,7 @@ test.each([
   ["https://receiver.example/?word", null],
   ["https://receiver.example", null],
 ])("the path of the endpoint %s is shown as %s", async (url, path) => {
-  await setOldUrl(here.db, here.seeded.ids.endpoint, url);
+  await setOldUrl(here.db, here.seeded.ids.endpoint ?? "", url);
   const [endpoint] = (await all("organisation-endpoints")).filter(({ id }) => id === here.seeded.ids.endpoint);
   expect(endpoint?.path).toBe(path);
 });
