@@ -32,7 +32,8 @@ export const invariants: Invariant[] = [
       memberships: ["organisation_id", "person_id", "role"],
       organisations: ["id", "suspended_at"],
       platform_keys: ["id", "digest", "expires_at", "revoked_at"],
-      invitations: ["id", "token_digest"],
+      // The link of an invitation opens only while its inviter could still send it.
+      invitations: ["id", "token_digest", "organisation_id", "invited_by", "accepted_at"],
       approvals: ["id", "token_digest"],
       hooks: ["organisation_id", "id", "secret_digest", "deleted_at"],
     }),
