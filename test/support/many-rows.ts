@@ -65,7 +65,7 @@ export async function multiply(
     select ${organisation}, '1900-01-01'::date + number from made where number <= ${limitedTimes};
     insert into app.webhook_endpoints (organisation_id, id, url, events, secret_sealed)
     select ${organisation}, bot_id, 'https://copy.example/', '{run.finished}', 'sealed' from made where number <= ${limitedTimes};
-    insert into app.events (organisation_id, id, kind, data) select ${organisation}, event_id, 'run.finished', '{}' from made;
+    insert into app.events (organisation_id, id, kind, data, position) select ${organisation}, event_id, 'run.finished', '{}', 1 from made;
     insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, next_attempt_at, delivered_at)
     select ${organisation}, delivery_id, ${id("endpoint")}, event_id, 'run.finished', state, 5,
       case when state = 'pending' then now() - number * interval '1 second' end, case when state = 'delivered' then now() end
