@@ -4,9 +4,9 @@
  */
 
 /** Control, format, separator and unpaired surrogate characters. Joiners stay, because scripts and emoji need them. */
-const unsafe = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]--[\u200c\u200d]]/gv;
-const unsafeExceptLines = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]--[\u200c\u200d\n\t]]/gv;
-const unsafeInJson = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d\n]]/gv;
+const unsafe = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const unsafeExceptLines = /(?!\u200c|\u200d|\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const unsafeInJson = /(?!\u200c|\u200d|\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const replacement = "\u{fffd}";
 
