@@ -86,7 +86,7 @@ test("an operator goes from one cell to two, moves an organisation, and its key 
   expect((await create("refused", late))?.status).toBe(401);
   await run(["cell", "open", "one"]);
 
-  writeFileSync(join(folder, "other.url"), urlOfDatabase("postgres", cells.target.adminUrl));
+  writeFileSync(join(folder, "other.url"), cells.source.adminUrl);
   await expect(run(["organisation", "move", id, "--to", "two", "--target-url-file", "other.url"])).rejects.toThrow(
     "The target is not the database that the directory has for this cell.",
   );
