@@ -41,7 +41,8 @@ export function ask(
     { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );
   const requestId = randomUUID();
-  const digest = once ? hash("sha256", `${key.text} ${once}`, "buffer") : undefined;
+  const idempotencyKey = once ?? (operation.method === "post" ? requestId : undefined);
+  const digest = idempotencyKey ? hash("sha256", `${key.text} ${idempotencyKey}`, "buffer") : undefined;
   const call = {
     credential: key.digest,
     address: undefined,
