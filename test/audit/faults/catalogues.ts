@@ -174,7 +174,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_partitioned_table: a partition for all other rows":
     ["create table partitions.others partition of app.run_events default", "partitioned table app.run_events", noRemedy],
   "pg_policy: a policy": ["create policy wide on app.runs to tenant using (true)", "policy wide on app.runs"],
-  "pg_policy: a policy for all roles": ["alter policy select_by_admin on app.hooks to public", "policy select_by_admin on app.hooks", noRemedy],
+  "pg_policy: a policy for all roles": ["alter policy select_by_admin on app.webhook_endpoints to public", "policy select_by_admin on app.webhook_endpoints", noRemedy],
   "pg_policy: a policy on a partition":
     ["create policy wide on partitions.steps_:week to tenant using (true)", "policy wide on partitions.steps_:week"],
   "pg_policy: the condition of a policy":
