@@ -13,7 +13,7 @@ export function auditReport(audit: Audit, isFull: boolean): string {
     section(`Findings: ${findings.length || "none, all invariants hold"}`, findings.flatMap(finding)),
     auditLog(log),
     accepted && accepted.length > 0 ? section(`Accepted: ${accepted.length}`, accepted.flatMap(acceptance)) : undefined,
-    exposure && section("What the person reads and writes through each key", exposed(exposure)),
+    exposure && section("What the person reads and writes through each credential", exposed(exposure)),
     ...(isFull ? examined(audit) : []),
   ];
   return `${sections

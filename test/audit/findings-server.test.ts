@@ -36,12 +36,10 @@ async function reload(statement: string): Promise<void> {
 
 test.each([
   ["session_replication_role", "replica"],
-  ["row_security", "off"],
   ["archive_command", "cp %p /tmp/%f"],
   ["ssl_passphrase_command", "cp %p /tmp"],
   ["allow_system_table_mods", "on"],
   ["log_min_duration_statement", "0"],
-  ["search_path", "public"],
   ["caller.role", "owner"],
   ["plpgsql.variable_conflict", "use_column"],
 ])("alter system set %s is a finding until its remedy", async (name, value) => {

@@ -212,7 +212,7 @@ test("audit --person accepts an id or an e-mail address", async () => {
   const withoutDate = (text: string) => text.split("\n").slice(1);
   expect(withoutDate(byId.stdout)).toEqual(withoutDate(byAddress.stdout));
   expect(byId.stdout).toMatch(
-    /organisation [0-9a-f-]+, owner, key bsk_\w+ of scope read, live\n( {4}.*\n)* {4}app\.organisations +select 1 \(select_own\)\n/,
+    /organisation [0-9a-f-]+, owner, credential bsk_\w+ of scope read, live\n( {4}.*\n)* {4}app\.organisations +select 1 \(select_own\)\n/,
   );
   expect(await audit("--person", "nobody@example.test")).toMatchObject({
     code: 3,
