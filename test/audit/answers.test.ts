@@ -85,8 +85,8 @@ describe("audit.who_reads", () => {
     const ofTheRun = await whoReads("runs", step?.run_id, true);
     expect(keys(readers).length).toBeGreaterThan(0);
     expect(keys(readers)).toEqual(keys(ofTheRun));
-    const heads = await whoReads("audit_chain_heads", ours.ids.organisation);
-    expect(heads).toContainEqual(expect.objectContaining({ reader: "role", name: "owner" }));
+    const readersOfHead = await whoReads("audit_chain_heads", ours.ids.organisation);
+    expect(readersOfHead).toContainEqual(expect.objectContaining({ reader: "role", name: "owner" }));
   });
 
   test("lists roles with their columns and policies, views with their owner's rights, and superusers", async () => {
