@@ -71,7 +71,7 @@ export function startLoad([from, to]: [TestApi, TestApi], key: string, bot: stri
   let cursor = "";
   const readFeed = async () => {
     const page = await send("GET", `/events?limit=50&event=run.finished${cursor && `&after=${cursor}`}`, {});
-    cursor = page.body.nextCursor;
+    cursor = page.body.position;
     read.push(...page.body.data.map(({ data }: Json) => data.runId));
   };
   const reader = async () => {
