@@ -51,9 +51,7 @@ begin
     visibility = coalesce((input ->> 'visibility')::app.bot_visibility, visibility),
     direct_conversation = coalesce((input ->> 'directConversation')::app.direct_conversation, direct_conversation)
   where id = before.id;
-  if not found then -- deleted meanwhile
-    perform errors.refuse('not_found');
-  end if;
+  perform errors.require_row(found); -- unless deleted meanwhile
   return api.get_bot(input);
 end
 $$;
@@ -69,9 +67,7 @@ begin
   perform api_private.refuse_bot_of_another(bot.owner_id)
   from app.bots bot where bot.id = (input ->> 'id')::uuid and bot.deleted_at is null;
   update app.bots set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
+  perform errors.require_row(found);
   return rows.deleted(input);
 end
 $$;

@@ -29,6 +29,7 @@ begin
     name = coalesce(input ->> 'name', name),
     state = coalesce((input ->> 'state')::app.automation_state, state)
   where id = (input ->> 'id')::uuid and deleted_at is null;
+  perform errors.require_row(found);
   return api.get_hook(input);
 end
 $$;
@@ -43,6 +44,7 @@ begin
     secret_sealed = decode(input ->> 'secretSealed', 'hex'),
     secret_digest = decode(input ->> 'secretDigest', 'hex')
   where id = (input ->> 'id')::uuid and deleted_at is null;
+  perform errors.require_row(found);
   return api.get_hook(input);
 end
 $$;

@@ -86,6 +86,9 @@ begin
   ) then
     perform errors.refuse('conflict', reason => 'invitation_accepted');
   end if;
+  perform errors.require_row(found or not exists (
+    select from app.invitations invitation where invitation.id = (input ->> 'id')::uuid and invitation.revoked_at is null
+  ), 'forbidden');
   return api_private.invitation_row((input ->> 'id')::uuid);
 end
 $$;

@@ -48,6 +48,7 @@ begin
     end,
     rate_per_minute = case when input ? 'ratePerMinute' then (input ->> 'ratePerMinute')::integer else rate_per_minute end
   where id = (input ->> 'id')::uuid;
+  perform errors.require_row(found);
   return api.get_key(input);
 end
 $$;
@@ -59,6 +60,9 @@ language plpgsql
 as $$
 begin
   update app.api_keys set revoked_at = now() where id = (input ->> 'id')::uuid and revoked_at is null;
+  perform errors.require_row(found or not exists (
+    select from app.api_keys key where key.id = (input ->> 'id')::uuid and key.revoked_at is null
+  ), 'forbidden');
   return api.get_key(input);
 end
 $$;

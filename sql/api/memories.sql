@@ -37,9 +37,7 @@ declare
   memory uuid := api_private.writable_memory(input);
 begin
   delete from app.memories where id = memory;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
+  perform errors.require_row(found);
   return rows.deleted(input);
 end
 $$;

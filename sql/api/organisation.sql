@@ -49,6 +49,7 @@ begin
     name = coalesce(input ->> 'name', name),
     language = coalesce((input ->> 'language')::app.language, language)
   where id = caller.organisation_id();
+  perform errors.require_row(found, 'forbidden');
   return api.get_own_organisation(input);
 end
 $$;

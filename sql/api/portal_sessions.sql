@@ -36,6 +36,9 @@ language plpgsql
 as $$
 begin
   update app.portal_sessions set revoked_at = now() where id = (input ->> 'id')::uuid and revoked_at is null;
+  perform errors.require_row(found or not exists (
+    select from app.portal_sessions session where session.id = (input ->> 'id')::uuid and session.revoked_at is null
+  ), 'forbidden');
   return api.get_portal_session(input);
 end
 $$;

@@ -65,9 +65,7 @@ begin
       as $body$
       begin
         update app.%2$I set deleted_at = now() where id = (input ->> 'id')::uuid and deleted_at is null;
-        if not found then
-          perform errors.refuse('not_found');
-        end if;
+        perform errors.require_row(found);
         return rows.deleted(input);
       end
       $body$;

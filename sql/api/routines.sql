@@ -32,9 +32,7 @@ begin
     message = coalesce(input ->> 'message', message),
     state = coalesce((input ->> 'state')::app.automation_state, state)
   where id = (input ->> 'id')::uuid and deleted_at is null;
-  if not found then
-    perform errors.refuse('not_found');
-  end if;
+  perform errors.require_row(found);
   return api.get_routine(input);
 end
 $$;

@@ -43,7 +43,7 @@ create function api.cancel_run(input jsonb) returns text
 language plpgsql
 as $$
 begin
-  perform runs.cancel(caller.organisation_id(), (input ->> 'id')::uuid);
+  perform errors.require_row(runs.cancel(caller.organisation_id(), (input ->> 'id')::uuid), 'forbidden');
   return api.get_run(input);
 end
 $$;

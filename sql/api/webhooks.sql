@@ -68,6 +68,7 @@ begin
   update app.webhook_endpoints
   set secret_sealed = decode(input ->> 'secretSealed', 'hex')
   where id = (input ->> 'id')::uuid and deleted_at is null;
+  perform errors.require_row(found);
   return api.get_webhook(input);
 end
 $$;

@@ -66,7 +66,8 @@ begin
       body = store_response.body, refusal = store_response.refusal, details = store_response.details,
       reason = store_response.reason, sealed = store_response.sealed, created_at = now()
     where stored.digest = store_response.digest and stored.day_partition = times.day_partition(now());
-  else
+  end if;
+  if not found then -- also if the expired record has gone meanwhile
     insert into app.idempotency_records (
       organisation_id, key_id, digest, fingerprint, request_id, status, body, refusal, details, reason, sealed
     )

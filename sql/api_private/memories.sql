@@ -93,9 +93,7 @@ begin
         as $body$
         begin
           update app.memories set %s where id = memory;
-          if not found then -- deleted meanwhile
-            perform errors.refuse('not_found');
-          end if;
+          perform errors.require_row(found); -- unless deleted meanwhile
         end
         $body$
       $function$,

@@ -17,6 +17,18 @@ $$;
 comment on function errors.refuse is 'Ends the operation with a code of the contract, and the reason as hint. SQLSTATE OA001 is private to Botstead.';
 grant execute on function errors.refuse to tenant;
 
+create function errors.require_row(changed boolean, code text default 'not_found') returns void
+language plpgsql stable
+as $$
+begin
+  if not changed then
+    perform errors.refuse(code);
+  end if;
+end
+$$;
+comment on function errors.require_row is 'Ends the operation with this code unless a row was changed. Row-level security hides a row without an error.';
+grant execute on function errors.require_row to tenant;
+
 create function errors.found(answer text) returns text
 language plpgsql stable
 as $$

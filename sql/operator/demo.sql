@@ -49,7 +49,8 @@ begin
       where use.organisation_id = key.organisation_id and use.key_id = key.id and use.last_used_at is not null
     )
   order by key.id desc
-  limit 1;
+  limit 1
+  for no key update of key;
   if unseen.id is null then
     return;
   end if;

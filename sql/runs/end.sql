@@ -1,16 +1,22 @@
 /*
  * Cancelling and resuming runs. (docs/specification/runs.md#states)
  */
-create function runs.cancel(organisation uuid, wanted uuid) returns void
-language sql
+create function runs.cancel(organisation uuid, wanted uuid) returns boolean
+language plpgsql
 as $$
+begin
   update app.runs run
   set state = 'cancelled'
   where run.organisation_id = organisation
     and run.id = wanted
-    and run.state not in ('completed', 'failed', 'cancelled')
+    and run.state not in ('completed', 'failed', 'cancelled');
+  return found or not exists (
+    select from app.runs run
+    where run.organisation_id = organisation and run.id = wanted and run.state not in ('completed', 'failed', 'cancelled')
+  );
+end
 $$;
-comment on function runs.cancel is 'Cancels the run unless it has ended. Policies decide whether the caller may.';
+comment on function runs.cancel is 'Cancels the run unless it has ended. False if it stays open, because no policy lets the caller cancel it.';
 grant execute on function runs.cancel to tenant;
 
 create function runs.resume(wanted uuid, untrusted boolean) returns boolean
