@@ -14,6 +14,7 @@ export const networkSettings = z.object({
   TRUSTED_PROXIES: parsed(readProxies).prefault(""),
   PORTAL_FRAME_ANCESTORS: parsed(readOrigins).prefault(""),
   APPLICATION_URL: httpUrl,
+  RESPONSE_TIMEOUT_SECONDS: numberIn(1, 30, "must be a whole number from 1 to 30").default(5),
   RATE_LIMITS: z.enum(["process", "shared"], "must be process or shared").default("process"),
 });
 
@@ -35,6 +36,8 @@ export type NetworkConfig = {
   portalFrameAncestors: string[];
   /** The address that a page of a mailed link leads to. */
   applicationUrl: string | undefined;
+  /** After this time a caller gets a 503. */
+  responseMs: number;
   /** The counter of rate limits: in each API process, or in the database for all. */
   rateLimits: "process" | "shared";
 };
@@ -52,6 +55,7 @@ export function networkConfig(value: z.infer<typeof networkSettings>): NetworkCo
     trustsProxy: (address) => trusts(address, 0),
     portalFrameAncestors: value.PORTAL_FRAME_ANCESTORS,
     applicationUrl: value.APPLICATION_URL,
+    responseMs: value.RESPONSE_TIMEOUT_SECONDS * 1000,
     rateLimits: value.RATE_LIMITS,
   };
 }

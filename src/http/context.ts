@@ -5,32 +5,33 @@ import type { Body } from "../request/body.ts";
 import type { ReceivedRequest } from "../request/validation.ts";
 import type { Span } from "../tracing/spans.ts";
 import type { Answer } from "./answer/answer.ts";
+import type { Deadline } from "./limits/deadline.ts";
 
 /** A request before its body is read. */
-export type RequestHead = Omit<ReceivedRequest, "body"> & {
-  requestId: string;
-  bearer: string | undefined;
-  /** SHA-256 of `bearer`, if it was computed already. */
-  digest?: Buffer;
-  /** Whether `bearer` is the session of the portal's cookie. */
-  portalSession?: boolean;
-  /** Whether a write by cookie lacks the CSRF token: perhaps another site sent it. */
-  forged?: boolean;
-  /** The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. */
-  address: string | undefined;
-  /** A problem that the router found. */
-  problem?: Problem;
-  /** Whether a body arrives. It is read only after the credential was accepted. */
-  hasBody: boolean;
-  /** Resolves to undefined if the caller disconnected before the whole body arrived. */
-  readBody(): Promise<Body | undefined>;
-  /** When the deadline began (performance.now; deadline.ts). The time in which the body arrives does not count. */
-  since: number;
-  /** Undefined if tracing is off. */
-  span?: Span | undefined;
-  /** A request that was counted already: a repeated read of a waiting request, or an operation that a tool calls. */
-  again?: boolean;
-};
+/** `since` is when the deadline began. The time in which the body arrives does not count. */
+export type RequestHead = Omit<ReceivedRequest, "body"> &
+  Deadline & {
+    requestId: string;
+    bearer: string | undefined;
+    /** SHA-256 of `bearer`, if it was computed already. */
+    digest?: Buffer;
+    /** Whether `bearer` is the session of the portal's cookie. */
+    portalSession?: boolean;
+    /** Whether a write by cookie lacks the CSRF token: perhaps another site sent it. */
+    forged?: boolean;
+    /** The caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. */
+    address: string | undefined;
+    /** A problem that the router found. */
+    problem?: Problem;
+    /** Whether a body arrives. It is read only after the credential was accepted. */
+    hasBody: boolean;
+    /** Resolves to undefined if the caller disconnected before the whole body arrived. */
+    readBody(): Promise<Body | undefined>;
+    /** Undefined if tracing is off. */
+    span?: Span | undefined;
+    /** A request that was counted already: a repeated read of a waiting request, or an operation that a tool calls. */
+    again?: boolean;
+  };
 
 export type RequestContext = RequestHead & {
   body: Body;

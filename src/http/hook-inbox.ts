@@ -51,7 +51,7 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     const hookId = head.params.id ?? "";
     const signed = readSignature(request.headers);
     if (!signed || !uuid.safeParse(hookId).success) return unauthenticated;
-    const hook = await withinDeadline((until) => findHook(hookId, head, until), head.since);
+    const hook = await withinDeadline(head, (until) => findHook(hookId, head, until));
     if (!hook) return unauthenticated;
     const began = performance.now();
     // The signature covers the body as it was sent, so compressed bodies are not decompressed.

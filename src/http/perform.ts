@@ -74,7 +74,7 @@ export function makePerform({
     if (authenticated.problem) return rateLimiting.refuseUnauthenticated(given, authenticated.problem);
     const { head, credential } = authenticated;
     const counted = await rateLimiting.apply(head, credential, (context) =>
-      withinDeadline((until) => handle({ ...context, until }, credential), context.since),
+      withinDeadline(context, (until) => handle({ ...context, until }, credential)),
     );
     if (!counted) return rateLimiting.refuseUnauthenticated(head);
     const { answer, own, secondsLeft, caller } = counted;

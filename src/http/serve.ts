@@ -8,6 +8,7 @@ import type { Tracer } from "../tracing/spans.ts";
 import { type Answer, refusal } from "./answer/answer.ts";
 import type { Answering } from "./cells/cell-api.ts";
 import type { RequestHead } from "./context.ts";
+import type { Deadline } from "./limits/deadline.ts";
 
 /** Below it are all operations. */
 export const base = "/api/v1";
@@ -17,6 +18,8 @@ export type ServeParts = {
   metrics: RequestMetrics;
   /** Undefined if tracing is off. */
   tracer: Tracer | undefined;
+  /** How long an operation may take (limits/deadline.ts). */
+  deadlineMs: number;
   log: Log;
 };
 
@@ -25,12 +28,12 @@ export type Exchange = { method: string; traceparent: string | undefined; reques
 
 /** @param send is called once, with the answer. It never throws. */
 export type Serve = (
-  head: Omit<RequestHead, "span" | "since">,
+  head: Omit<RequestHead, "span" | keyof Deadline>,
   exchange: Exchange,
   send: (answer: Answer) => void,
 ) => Promise<void>;
 
-export function makeServe({ answering, metrics, tracer, log }: ServeParts): Serve {
+export function makeServe({ answering, metrics, tracer, deadlineMs, log }: ServeParts): Serve {
   return async (given, { method, traceparent, request, response }, send) => {
     const began = performance.now();
     metrics.began();
@@ -41,7 +44,7 @@ export function makeServe({ answering, metrics, tracer, log }: ServeParts): Serv
       "http.route": route,
       "botstead.request.id": requestId,
     });
-    const head = { ...given, span, since: performance.now() };
+    const head = { ...given, span, since: performance.now(), deadlineMs };
     const answer = await answerTo(head, request, response);
     const { status, code, reason, caller } = answer;
     send(answer);

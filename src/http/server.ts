@@ -22,6 +22,7 @@ import { sessionCookie } from "../web/session-cookie.ts";
 import { makeApp, unknownRoute } from "./app.ts";
 import { serveCells } from "./cells/cells.ts";
 import { serveConnections } from "./connections.ts";
+import { deadlineFor } from "./limits/deadline.ts";
 import { mcpPages } from "./mcp/endpoint.ts";
 import { serveOperations } from "./operations.ts";
 import { approvalPages } from "./pages/approval.ts";
@@ -69,8 +70,9 @@ export async function startApi(
     embedded: config.portalFrameAncestors.length > 0,
   });
   const onward = onwardLink(config.applicationUrl);
-  const ask = makeAsk({ answering, addressOf, log });
-  const serve = makeServe({ answering, metrics, tracer, log });
+  const deadlineMs = deadlineFor(config.responseMs);
+  const ask = makeAsk({ answering, addressOf, deadlineMs, log });
+  const serve = makeServe({ answering, metrics, tracer, deadlineMs, log });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [

@@ -93,7 +93,7 @@ test("audit, doctor and migrate --check name changed parts of the audit, and mig
   expect(await run("doctor")).toMatchObject({ code: 1, stdout: expect.stringMatching(/invariants\s+failed/) });
   expect(await run("migrate", "--repair")).toMatchObject({ code: 0 });
   expect(await audit()).toMatchObject({ code: 0, findings: [] });
-}, 300_000);
+});
 
 test("definitions of another version are named, since they cannot be compared", async () => {
   await db.sql("update app.definition_builds set digest = 'other'");

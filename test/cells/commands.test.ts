@@ -165,7 +165,6 @@ chromium.test(
       await Promise.all([one.stop(), two.stop()]);
     }
   },
-  120_000,
 );
 
 test("wrong uses are refused with a sentence", async () => {

@@ -137,4 +137,4 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
   await eventually(async () => all.every((run) => heard().has(run)));
   expect([(await ask(...minting)).text, minted.status]).toEqual([minted.text, 201]);
   expect(await cells.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
-}, 240_000);
+});

@@ -181,7 +181,7 @@ test("backup verify finds changed, missing and additional files, and faults of t
     rmSync(join(wal, files.at(-2) ?? ""));
   };
   expect(await said(gap)).toMatch(/^WAL is missing between \w{24} and \w{24}\.$/);
-}, 120_000);
+});
 
 test("backup --keep removes older backups and the WAL that only they need", async () => {
   const [old = ""] = await listed();

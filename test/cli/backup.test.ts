@@ -107,7 +107,7 @@ test("a data folder that is packed and unpacked elsewhere keeps its data and con
     async () => (await second.call("GET", `/runs?limit=1`, key)).body.data[0].state === "completed",
     15_000,
   );
-}, 120_000);
+});
 
 test("a delivery that was pending when the folder was packed is sent after unpacking, under the same id", async () => {
   const waited = hook.posts()[0];

@@ -23,7 +23,7 @@ beforeAll(async () => {
   copy(["package.json", "migrations", "src", "sql", "tsconfig.json"], "");
   copy(packages, "node_modules");
   writable(false);
-}, 120_000);
+});
 
 afterAll(async () => {
   await killPrograms();
@@ -106,4 +106,4 @@ test("after the build, every page is served and all code comes from the cache", 
     expect(program.stderr()).toContain("retrieving transpile cache for StrippedTypeScript");
     expect(program.stderr().match(/no transpile cache for .*/g)).toBeNull();
   }
-}, 180_000);
+});

@@ -51,7 +51,7 @@ test("the cache has every TypeScript file that the API, the worker and the conso
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 test("npm start, the image and the units run with the flags of the compiled code", () => {
   const project = fileURLToPath(new URL("../../", import.meta.url));

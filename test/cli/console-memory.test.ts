@@ -19,7 +19,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [compile ?? "", cache ?? ""]); // as the first start does
   started = await home.start({ env: asForUse });
   token = (await command(["operator", "mint", "--name", "Measure"], { env: home.env })).stdout.trim();
-}, 180_000);
+});
 afterAll(async () => {
   await home.remove();
   await killPrograms();
@@ -65,4 +65,4 @@ test("the console uses at most 75 MB when idle, 85 MB after a session, and 130 M
   expect(sizes.session).toBeLessThan(85);
   expect(sizes.queries).toBeLessThan(130);
   await eventually(() => Promise.resolve(megabytes() < Math.min(100, sizes.queries - 5)), 60_000);
-}, 120_000);
+});

@@ -90,5 +90,4 @@ testWithPostgresClient(
       await query(db.adminUrl, "select id, name from app.organisations"),
     );
   },
-  180_000,
 );

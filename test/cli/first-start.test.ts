@@ -42,7 +42,7 @@ test("a start interrupted or killed at any step is completed by the next, which 
   } finally {
     await home.remove();
   }
-}, 300_000);
+});
 
 test("createDemo creates a new key and revokes the former until one was shown", async () => {
   const db = await testDatabase();
@@ -104,4 +104,4 @@ test("the embedded server keeps its port over restarts, and reports a new one if
   } finally {
     await home.remove();
   }
-}, 120_000);
+});

@@ -73,19 +73,15 @@ test.each([
   ["while PostgreSQL starts", () => hasProcess(/postgres .*-D /) && hasProcess(/botstead-guardian/)],
   ["during the migration", () => said.includes("Applying definitions")],
   ["while the parts start", () => said.includes("Starting the API")],
-])(
-  "kill -9 of start %s leaves no process",
-  async (_when, condition) => {
-    asStart("data");
-    await killWhen(condition);
-  },
-  120_000,
-);
+])("kill -9 of start %s leaves no process", async (_when, condition) => {
+  asStart("data");
+  await killWhen(condition);
+});
 
 test("kill -9 of start while it runs leaves no process", async () => {
   asStart("data");
   await killWhen(isReady);
-}, 120_000);
+});
 
 test("the next start is ready; a start right after its kill -9 waits for the killed processes' ports, and stops in order", async () => {
   asStart("data");
@@ -98,16 +94,16 @@ test("the next start is ready; a start right after its kill -9 waits for the kil
   seen = [...first, ...tree()];
   child.kill("SIGTERM");
   await eventually(async () => child.exitCode === 0 && !seen.some(({ pid }) => isAlive(pid)) && !hasServer(), boundMs);
-}, 180_000);
+});
 
 test("kill -9 of npm ends every process of npm start", async () => {
   start("data", "npm", ["start"]);
   await killWhen(isReady);
-}, 120_000);
+});
 
 const olderNode = ["/usr/local/bin/node", "/usr/bin/node"].find((path) => existsSync(path)) ?? process.execPath;
 
 test("kill -9 of the launcher under an older Node ends every process of start", async () => {
   start("data", olderNode, [cli, "start"]);
   await killWhen(isReady);
-}, 120_000);
+});

@@ -54,13 +54,9 @@ describe("a process whose port is in use, with a free METRICS_PORT", () => {
   });
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-  test.each(["api", "console"])(
-    "%s exits with 1 and names the port",
-    async (part) => {
-      const { code, stderr } = await runProgram([part], { env: { ...env, CONSOLE_PORT: env.PORT ?? "" } }).ending;
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use by another program\.$/m);
-    },
-    60_000,
-  );
+  test.each(["api", "console"])("%s exits with 1 and names the port", async (part) => {
+    const { code, stderr } = await runProgram([part], { env: { ...env, CONSOLE_PORT: env.PORT ?? "" } }).ending;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use by another program\.$/m);
+  });
 });

@@ -127,6 +127,7 @@ test("faults of the settings are reported together, a sentence each, and nothing
     METRICS_PORT: "-777",
     MAX_CONNECTIONS: "0.777",
     KEEP_ALIVE_SECONDS: "4",
+    RESPONSE_TIMEOUT_SECONDS: "31",
     OTEL_TRACES_SAMPLER_ARG: "777",
     MAIL_FROM: "§§",
     TRUSTED_PROXIES: "geheim",

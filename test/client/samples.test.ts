@@ -96,7 +96,6 @@ testWith("curl", "python3-httpx")(
       expect({ language, failed: stdout }).toEqual({ language, failed: "" });
     }
   },
-  180_000,
 );
 
 function sampleOf(operation: string, language: Language): string {

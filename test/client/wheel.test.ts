@@ -17,36 +17,36 @@ const wheel = join(folder, `botstead-${version}-py3-none-any.whl`);
 const repository = "https://git.example/botstead";
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-testWith("python3-httpx", "python3-hatchling", "mypy")(
-  "the wheel can be published, works and has types",
-  async () => {
-    const env = { ...process.env, PATH: `/usr/bin:${process.env.PATH}`, REPOSITORY_URL: repository };
-    await run("npm", ["run", "client:build:python", "--", "--directory", folder], { cwd: project, env });
+testWith(
+  "python3-httpx",
+  "python3-hatchling",
+  "mypy",
+)("the wheel can be published, works and has types", async () => {
+  const env = { ...process.env, PATH: `/usr/bin:${process.env.PATH}`, REPOSITORY_URL: repository };
+  await run("npm", ["run", "client:build:python", "--", "--directory", folder], { cwd: project, env });
 
-    // An installer writes the same files to the same places.
-    await run(python, ["-m", "zipfile", "--extract", wheel, folder]);
-    const information = (name: string) => readFileSync(join(folder, `botstead-${version}.dist-info`, name), "utf8");
-    expect(information("METADATA")).toContain(`Project-URL: Repository, ${repository}\n`);
-    expect(information("METADATA")).toContain("License-Expression: MIT\n");
-    expect(information("METADATA").match(/^Requires-Dist: .*/gm)).toEqual(["Requires-Dist: httpx<1,>=0.23"]);
-    expect(information("RECORD")).toContain("botstead/py.typed");
+  // An installer writes the same files to the same places.
+  await run(python, ["-m", "zipfile", "--extract", wheel, folder]);
+  const information = (name: string) => readFileSync(join(folder, `botstead-${version}.dist-info`, name), "utf8");
+  expect(information("METADATA")).toContain(`Project-URL: Repository, ${repository}\n`);
+  expect(information("METADATA")).toContain("License-Expression: MIT\n");
+  expect(information("METADATA").match(/^Requires-Dist: .*/gm)).toEqual(["Requires-Dist: httpx<1,>=0.23"]);
+  expect(information("RECORD")).toContain("botstead/py.typed");
 
-    const server = await startScriptedServer();
-    server.script.push(answers(200, { id: "1" }));
-    const driver = pythonDriver(wheel);
-    const outcome = await driver.perform(
-      { baseUrl: server.url, key: "bsk_test" },
-      { call: "get_run", path: { id: "1" } },
-    );
-    await Promise.all([driver.close(), server.close()]);
-    expect(outcome).toEqual({ body: { id: "1" } });
+  const server = await startScriptedServer();
+  server.script.push(answers(200, { id: "1" }));
+  const driver = pythonDriver(wheel);
+  const outcome = await driver.perform(
+    { baseUrl: server.url, key: "bsk_test" },
+    { call: "get_run", path: { id: "1" } },
+  );
+  await Promise.all([driver.close(), server.close()]);
+  expect(outcome).toEqual({ body: { id: "1" } });
 
-    const { right, wrong } = await checked();
-    expect(right).toEqual([]);
-    expect(wrong).toEqual(mistakes.map(([, code]) => code));
-  },
-  240_000,
-);
+  const { right, wrong } = await checked();
+  expect(right).toEqual([]);
+  expect(wrong).toEqual(mistakes.map(([, code]) => code));
+});
 
 const mistakes = [
   ["client.get_robot('1')", "attr-defined"],

@@ -22,7 +22,7 @@ export function seededConsoleOfFile(
     here.seeded = await seedOrganisation(here.db);
     await prepare(here);
     here.asker = await askerOf(here.db, explains);
-  }, 120_000);
+  });
   afterAll(async () => {
     await here.asker?.end();
     await here.db?.drop();

@@ -79,26 +79,22 @@ async function expectEverythingWorks(): Promise<number> {
   return tried.length;
 }
 
-chromium.test(
-  "every list of an organisation sorts by each head and filters by each value",
-  async () => {
-    const path = `/organisations/${here.fixture.lighthouse.organisation.id}`;
-    await session.open(path);
-    const tabs = await session.page
-      .getByRole("navigation", { name: "Parts of the organisation" })
-      .getByRole("link")
-      .all();
-    const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute("href")));
-    expect(addresses.length).toBeGreaterThan(15);
-    let tried = 0;
-    for (const address of addresses.slice(1)) {
-      await session.go(address ?? "");
-      tried += await expectEverythingWorks();
-    }
-    expect(tried).toBeGreaterThan(100);
-  },
-  240_000,
-);
+chromium.test("every list of an organisation sorts by each head and filters by each value", async () => {
+  const path = `/organisations/${here.fixture.lighthouse.organisation.id}`;
+  await session.open(path);
+  const tabs = await session.page
+    .getByRole("navigation", { name: "Parts of the organisation" })
+    .getByRole("link")
+    .all();
+  const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute("href")));
+  expect(addresses.length).toBeGreaterThan(15);
+  let tried = 0;
+  for (const address of addresses.slice(1)) {
+    await session.go(address ?? "");
+    tried += await expectEverythingWorks();
+  }
+  expect(tried).toBeGreaterThan(100);
+});
 
 chromium.test("the lists of the whole service sort by each head and filter by each value", async () => {
   for (const path of ["/organisations", "/email", "/email?emails=all", "/operator-log"]) {

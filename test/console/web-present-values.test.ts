@@ -128,24 +128,20 @@ async function expected(running: string): Promise<Record<string, ShownValues>> {
   };
 }
 
-chromium.test(
-  "every dialog of an operator action shows the present values, and no dialog is unknown",
-  async () => {
-    const found: Record<string, ShownValues> = {};
-    const session = await signInBrowser(
-      chromium.browser,
-      { url: here.testServer.url, token: here.token },
-      { ...laptop, timezoneId: "UTC" },
-    );
-    const { running } = await prepare();
-    for (const path of pagesWithActions(running)) {
-      await session.go(path);
-      for (const [label, { Reason: _, ...shown }] of Object.entries(await valuesOfDialogs(session.page)))
-        found[label] ??= shown; // every tab of an organisation has its actions
-    }
-    expect((await session.close()).complaints).toEqual([]);
-    expect(found).toEqual(await expected(running));
-    expect(labelsOfActions().filter((label) => !(label in found))).toEqual([]);
-  },
-  120_000,
-);
+chromium.test("every dialog of an operator action shows the present values, and no dialog is unknown", async () => {
+  const found: Record<string, ShownValues> = {};
+  const session = await signInBrowser(
+    chromium.browser,
+    { url: here.testServer.url, token: here.token },
+    { ...laptop, timezoneId: "UTC" },
+  );
+  const { running } = await prepare();
+  for (const path of pagesWithActions(running)) {
+    await session.go(path);
+    for (const [label, { Reason: _, ...shown }] of Object.entries(await valuesOfDialogs(session.page)))
+      found[label] ??= shown; // every tab of an organisation has its actions
+  }
+  expect((await session.close()).complaints).toEqual([]);
+  expect(found).toEqual(await expected(running));
+  expect(labelsOfActions().filter((label) => !(label in found))).toEqual([]);
+});

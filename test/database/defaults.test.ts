@@ -43,7 +43,7 @@ beforeAll(async () => {
   key = await makeKey(db, organisation.id, organisation.ownerId);
   api = await testApi(db);
   worker = await testWorker(db);
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.stop();

@@ -84,7 +84,6 @@ test.each(long ? parts : [0, 0.5])(
     await complete(url);
     expect(await stateOf(url)).toEqual(state);
   },
-  60_000,
 );
 
 test('migrations killed one after the other during "Applying definitions" are completed by the next', async () => {
@@ -92,7 +91,7 @@ test('migrations killed one after the other during "Applying definitions" are co
   for (const part of parts) await migrateUntilKilled(url, "Applying definitions", part);
   await complete(url);
   expect(await stateOf(url)).toEqual(state);
-}, 120_000);
+});
 
 test("a migration killed beside the database that it compares with is completed by the next, which drops that one", async () => {
   const url = await empty();

@@ -12,7 +12,7 @@ const url = urlOfDatabase(name, server.url);
 beforeAll(async () => {
   await query(server.url, `create database ${name} template template0 locale_provider libc locale 'C'`);
   await migrate({ adminUrl: url, key: server.key, isNew: true });
-}, 120_000);
+});
 afterAll(() => dropDatabase(server, url));
 
 test("lower() of this database does not know other letters than ASCII", async () => {

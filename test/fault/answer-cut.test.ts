@@ -58,4 +58,4 @@ test("clients retry after a connection is cut, and get the response of the first
     replays.push({ of: noted, again });
   }
   await api.expectNothingLost(`connection cut ${cuts} times between commit and response`, made, replays);
-}, 300_000);
+});

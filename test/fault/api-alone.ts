@@ -5,6 +5,7 @@ import { callerOf, type TestApi } from "../support/api.ts";
 import { makeLastingExecutor, recordMaintenance, type TestDatabase } from "../support/database.ts";
 import { type Program, runApi } from "../support/program.ts";
 import { type Clients, clientsOf } from "./clients.ts";
+import { hurried, withinMs } from "./journal.ts";
 
 export type ApiAlone = Clients & {
   /** Stays the same after a restart. */
@@ -22,14 +23,20 @@ type Where = Pick<TestDatabase, "sql" | "masterKey">;
 export async function apiAlone(db: Where, databaseUrl: string, dataDir: string): Promise<ApiAlone> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { PORT: String(port), DATABASE_URL: databaseUrl, MASTER_KEY: db.masterKey, DATA_DIR: dataDir };
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: db.masterKey,
+    DATA_DIR: dataDir,
+    ...hurried,
+  };
   const load = clientsOf({ sql: db.sql, url });
   return {
     ...load,
     url,
     call: callerOf(url),
     health: (path) =>
-      fetch(url + path, { signal: AbortSignal.timeout(6_000) }).then(
+      fetch(url + path, { signal: AbortSignal.timeout(withinMs) }).then(
         ({ status }) => status,
         () => undefined,
       ),

@@ -36,7 +36,7 @@ export const isCutOff = ({ answer, unsent }: Try): boolean => !answer && !unsent
 /** A call with all its tries. It has a response unless the client gave up. */
 export type Made = Call & { tries: Try[]; answer: Answer | undefined };
 
-const longestMs = 15_000;
+const longestMs = 45_000;
 
 export async function tryOnce(url: string, { method, path, key, body, idempotencyKey }: Call): Promise<Try> {
   const began = performance.now();

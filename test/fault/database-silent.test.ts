@@ -91,7 +91,7 @@ test("API with a silent database returns 503 in time; statements delivered later
     await eventually(async () => !(await sessions()).some(({ pid, state }) => old.has(pid) && state === "active"));
   }
   await api.expectNothingLost(`database silent ${outages} times, dropped data delivered later`, made);
-}, 180_000);
+});
 
 /**
  * Time-outs of the worker: 65 s for a statement, 15 s for leases and executors, 20 s for a listening connection. The rest is
@@ -162,4 +162,4 @@ test("worker with silent connections opens new ones, and completes due runs, del
     await way.close();
     await office.close();
   }
-}, 300_000);
+});

@@ -50,7 +50,7 @@ test("service loses nothing when all its connections are terminated every second
   await tenant.expectNothingLost(`${ended} connections terminated in 15 s`, over);
   const after = fixture.started().parts();
   expect([after.main?.pid, after.api?.pid, after.worker?.pid]).toEqual([main?.pid, api?.pid, worker?.pid]);
-}, 180_000);
+});
 
 test("worker continues after its session ends while it completes a job", async () => {
   const tenant = await fixture.tenant();
@@ -91,7 +91,7 @@ test("service loses nothing when all jobs are deleted every second for 5 s", asy
   const over = performance.now();
   await load.stop();
   await tenant.expectNothingLost("all jobs deleted 5 times", over);
-}, 180_000);
+});
 
 test("nothing is lost when maintenance runs in two workers and eight sessions while a third worker dies and jobs vanish", async () => {
   const tenant = await fixture.tenant();
@@ -129,4 +129,4 @@ test("nothing is lost when maintenance runs in two workers and eight sessions wh
     over,
   );
   expect((await staying.kill("SIGTERM")).code).toBe(0);
-}, 180_000);
+});

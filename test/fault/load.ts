@@ -52,7 +52,7 @@ export function startLoad(baseUrl: string, callers: Caller[], acknowledged: stri
   calling.catch(() => {}); // stop() reports it
   return {
     answers,
-    async untilMore(count, withinMs = 60_000) {
+    async untilMore(count, withinMs) {
       const wanted = acknowledged.length + count;
       await Promise.race([eventually(async () => acknowledged.length >= wanted, withinMs), calling]);
     },

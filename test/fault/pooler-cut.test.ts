@@ -72,5 +72,4 @@ testPooler(
     expect(failures.length).toBeGreaterThan(cuts); // the cuts interrupted responses
     expect(failures.filter((error) => !isOutage(error))).toEqual([]);
   },
-  300_000,
 );

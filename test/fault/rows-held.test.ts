@@ -48,7 +48,7 @@ test("a locked organisation row gives its callers 503, and does not affect other
   expect(refused(others.made)).toBe(0);
   await api.expectNothingLost("row of an organisation locked", load.made);
   await api.expectNothingLost("row of an organisation locked: other organisations", others.made);
-}, 180_000);
+});
 
 test("many posts to hooks and mail links of a locked organisation do not affect other organisations", async () => {
   const [them] = await api.clients(1);
@@ -84,7 +84,7 @@ test("many posts to hooks and mail links of a locked organisation do not affect 
     "row of an organisation locked, hooks and links called: other organisations",
     others.made,
   );
-}, 180_000);
+});
 
 test("a locked table that blocks all connections gives callers 503 in time, and service resumes automatically", async () => {
   const load = startMixedLoad(api.url, await api.clients(6, 3));
@@ -97,4 +97,4 @@ test("a locked table that blocks all connections gives callers 503 in time, and 
   await load.untilMore(36);
   await load.stop();
   await api.expectNothingLost("table locked, all connections blocked", load.made);
-}, 180_000);
+});

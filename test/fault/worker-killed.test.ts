@@ -68,7 +68,7 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   expect(found.map((delivery) => delivery?.log)).toEqual(
     Array.from({ length: 3 }, () => [{ number: 1, statusCode: 200, failure: null }]),
   );
-}, 120_000);
+});
 
 test("worker killed repeatedly under load at different moments: no run or delivery is lost", async () => {
   const tenant = await fixture.tenant();
@@ -93,7 +93,7 @@ test("worker killed repeatedly under load at different moments: no run or delive
   await load.untilMore(5);
   await load.stop();
   await tenant.expectNothingLost(`worker killed ${moments.length} times under load`, killed);
-}, 180_000);
+});
 
 test("process group killed under load, without and with its database: no run or delivery is lost", async () => {
   const tenant = await fixture.tenant();
@@ -119,7 +119,7 @@ test("process group killed under load, without and with its database: no run or 
   await load.untilMore(10);
   await load.stop();
   await tenant.expectNothingLost("process group killed, then all processes", dead);
-}, 180_000);
+});
 
 test("worker suspended during its requests resumes after another worker took over: no delivery is lost", async () => {
   const tenant = await fixture.tenant();
@@ -156,7 +156,7 @@ test("worker suspended during its requests resumes after another worker took ove
   await tenant.expectNothingLost(`one of two workers suspended for ${howMany(3, 20)} s`, over);
   expect(await fixture.worker()).toBe(worker);
   expect((await other.kill("SIGTERM")).code).toBe(0);
-}, 180_000);
+});
 
 test("worker that gets SIGTERM during a slow request waits for the response and records it", async () => {
   const tenant = await fixture.tenant();
@@ -194,4 +194,4 @@ test("worker that gets SIGTERM during a slow request waits for the response and 
   for (const { id, log } of deliveries) {
     expect(posts.filter(({ deliveryId }) => deliveryId === id)).toHaveLength(log.length);
   }
-}, 180_000);
+});

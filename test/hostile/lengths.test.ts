@@ -180,4 +180,4 @@ test("schema, document and tables agree on the length of every bounded text", as
   });
   expect(faults).toEqual([]);
   expect(places.length).toBeGreaterThan(30);
-}, 120_000);
+});

@@ -126,7 +126,7 @@ test("a PostgreSQL connection shared by two organisations shows neither the data
   expect(acknowledged.length).toBeGreaterThan(calls / 15);
   expect(count.failed).toBeGreaterThan(calls / 15);
   expect(count.cancelled).toBeGreaterThan(0);
-}, 300_000);
+});
 
 test("an HTTP connection with alternating credentials returns the data of each request's credential", async () => {
   const agent = new Agent({ connections: 1, pipelining: together });
@@ -169,4 +169,4 @@ test("an HTTP connection with alternating credentials returns the data of each r
     note: `${calls} calls`,
   });
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -106,7 +106,7 @@ export function targetOfFile(): { target: Target; caller: HostileCaller } {
   const at = {} as { target: Target; caller: HostileCaller };
   beforeAll(async () => {
     at.target = await openTarget();
-  }, 60_000);
+  });
   beforeEach(async () => {
     at.caller = await at.target.caller();
   });

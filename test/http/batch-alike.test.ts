@@ -125,7 +125,7 @@ test("Any batch has the answers, rows, events and log entries that it has with i
   );
   expect(await here.db.sql("select * from audit.verify_chain()")).toEqual([]);
   expect(await here.db.sql("select from app.audit_pending_entries")).toEqual([]);
-}, 120_000);
+});
 
 test("Consecutive creations of memories are one statement, unless one of them is refused", async () => {
   const statements = async (operations: Json[]): Promise<[statements: number, statuses: number[]]> => {

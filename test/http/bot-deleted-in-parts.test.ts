@@ -120,9 +120,7 @@ test("delete_memories_of_bots skips locked memories without waiting and erases t
   const holder = await begun(here.db);
   await holder.query("select from app.memories where bot_id = $1 for update", [bot]);
   const forget = async () => (await here.db.sql("select jobs.delete_memories_of_bots() as more"))[0]?.more;
-  const began = performance.now();
-  expect(await forget()).toBe(false);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await forget()).toBe(false); // while the memories are locked
   expect(await left(bot)).toMatchObject({ memories: 10, more: true });
   await holder.query("rollback");
   expect(await forget()).toBe(true);

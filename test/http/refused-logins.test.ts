@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
   const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   api = await startApi(readConfig({ PORT: "0", DATA_DIR: db.dataDir }), db.adminUrl, db.key, log);
-}, 120_000);
+});
 afterAll(async () => {
   await killPrograms();
   await api.stop(0);
@@ -79,7 +79,6 @@ test.each(["api", "worker", "console"])(
       /^The database refused the login "(server|worker|operator)": .* Set MASTER_KEY to the key of the last "botstead migrate" on this database\. If the role was changed by hand, run: botstead migrate --repair\n$/,
     );
   },
-  60_000,
 );
 
 test("a worker whose password changes logs the reason, and recovers once the password is right again", async () => {
@@ -99,7 +98,7 @@ test("a worker whose password changes logs the reason, and recovers once the pas
   await db.sql(`alter role worker password '${before?.password}'`);
   await untilWorks(worker, async () => (await lastRun()) !== stopped);
   await worker.kill("SIGTERM");
-}, 120_000);
+});
 
 test("an API whose database is unreachable starts and waits for it", async () => {
   const url = new URL(db.adminUrl);

@@ -83,9 +83,7 @@ test("While the counts are locked, requests return 503 without effect, and succe
   const holder = await here.db.poolAs("owner", 1).connect();
   try {
     await holder.query("begin; lock table app.request_counts in exclusive mode");
-    const began = performance.now();
     const refused = await Promise.all([make(), at.me(ada)]);
-    expect(performance.now() - began).toBeLessThan(5_000);
     for (const answer of refused) expectRefusal(answer, "unavailable");
     await holder.query("rollback");
   } finally {

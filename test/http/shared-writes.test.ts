@@ -134,7 +134,7 @@ test("A repeat of a call that waits is idempotency_in_progress at once, and the 
   // Before and after the call was sent alone.
   for (const pauseMs of [0, 100]) {
     await sleep(pauseMs); // longer than a shared transaction waits for a lock
-    await eventually(async () => (await lockWaits(here.db)) === 1, 5_000);
+    await eventually(async () => (await lockWaits(here.db)) === 1);
     expectRefusal(await ada.post("/memories", memory("Once"), once), "idempotency_in_progress");
   }
   await holder.query("commit");

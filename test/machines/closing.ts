@@ -8,7 +8,7 @@ afterAll(async () => {
   const failures: unknown[] = [];
   for (const close of [...open].toReversed()) await close().catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-}, 60_000);
+});
 
 /** Registers `close` before the resource can fail. The returned function runs it once, even if called again. */
 export function closing(close: () => unknown): () => Promise<void> {

@@ -13,7 +13,7 @@ if (areThere(...programs)) {
   let many: Many;
   beforeAll(async () => {
     standby = await startStandbyOfTests();
-  }, 60_000);
+  });
   serveBy(
     serveByMany(
       () => standby,

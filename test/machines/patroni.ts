@@ -82,7 +82,7 @@ export async function startPatroni(): Promise<Patroni> {
             all.some(({ role }) => role === "sync_standby") &&
             all.every((one) => ["running", "streaming"].includes(one.state) && one.timeline === timeline),
         );
-      }, 120_000);
+      });
     },
   };
   await patroni.untilWhole();

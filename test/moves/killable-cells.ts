@@ -105,6 +105,6 @@ export async function expectOwner({ from, to }: KillableCells, key: string, ...w
     const now = await Promise.all([from, to].map(async ({ call }) => (await call("GET", "/memories", { key })).status));
     seen.push(now.join());
     return wanted.includes(now.join());
-  }, 30_000);
+  });
   expect(seen).not.toContain("200,200");
 }

@@ -156,9 +156,9 @@ test("under writes, batches, runs, deliveries and readers of the feed, no call f
   expect(stored.map(({ value }) => value).toSorted()).toEqual(acknowledged.toSorted());
   const states = () =>
     here.target.sql<{ id: string }>("select id from app.runs where organisation_id = $1 and state = 'completed'", [id]);
-  await eventually(async () => (await states()).length === runs.length, 60_000);
+  await eventually(async () => (await states()).length === runs.length);
   const delivered = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).data.runId));
-  await eventually(async () => runs.every((run) => delivered().has(run)), 60_000);
+  await eventually(async () => runs.every((run) => delivered().has(run)));
   await eventually(async () => {
     await readFeed();
     return read.length >= runs.length;

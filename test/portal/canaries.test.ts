@@ -143,7 +143,7 @@ test("no page or dialog of the portal runs a canary, and each canary is shown as
       all.includes(each) ? [] : [name],
     ),
   ).toEqual(unseen);
-}, 180_000);
+});
 
 /** The console shows names and descriptions, and no other text of an organisation. */
 const inConsole = [
@@ -192,7 +192,7 @@ test("no page or dialog of the console runs a canary", async () => {
   await server.stop();
   const shown = [...planted.stored].filter(([, each]) => seen.join("\n").includes(each)).map(([name]) => name);
   expect(shown.toSorted()).toEqual(inConsole);
-}, 180_000);
+});
 
 test("the pages of an approval and of an invitation run no canary, and show the organisation's name as text", async () => {
   const page = await here.chromium.browser.newPage();

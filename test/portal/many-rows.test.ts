@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { id, ownerId } = here.data.who.organisation;
   ({ digest } = await makeKey(here.office.db, id, ownerId, "admin"));
   await fillLists(here.office.db, here.data, rows);
-}, 120_000);
+});
 
 const calls = operationCases(() => digest);
 const page = 51; // rows of a page, and one more

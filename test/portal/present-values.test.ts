@@ -150,4 +150,4 @@ test("every dialog that changes or ends something shows the present values, and 
   const changing = Object.entries(found).filter(([name]) => !others.includes(name));
   expect(Object.fromEntries(changing)).toEqual(await expected());
   expect(others.filter((name) => !(name in found))).toEqual([]);
-}, 120_000);
+});

@@ -83,7 +83,7 @@ if (areThere("chromium-headless-shell")) {
     folder = mkdtempSync(join(tmpdir(), "botstead-samples-"));
     symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
     await receive();
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 }
 

@@ -1,7 +1,16 @@
 /** The oracle of calls reports nothing for a correct journal, and reports each planted fault. */
 import { envelope } from "../../src/contract/refusals.ts";
 import type { Made, Try } from "../fault/calls.ts";
-import { checks, countFaults, type Finding, gatherFound, type Journal, judge, replayAll } from "../fault/journal.ts";
+import {
+  checks,
+  countFaults,
+  type Finding,
+  gatherFound,
+  type Journal,
+  judge,
+  replayAll,
+  withinMs,
+} from "../fault/journal.ts";
 import { startMixedLoad } from "../fault/mixed-load.ts";
 import { apiOfFile } from "../support/callers.ts";
 
@@ -146,13 +155,13 @@ const plants: Plant[] = [
     "a late response",
     "unexpected",
     "every try gets a success or an error envelope, in time",
-    (planted) => Object.assign(first(planted, "GET").tries[0] ?? {}, { tookMs: 5_000 }),
+    (planted) => Object.assign(first(planted, "GET").tries[0] ?? {}, { tookMs: withinMs }),
   ],
   [
     "a try that the caller abandoned",
     "unexpected",
     "every try gets a success or an error envelope, in time",
-    (planted) => first(planted, "GET").tries.unshift({ tookMs: 15_000, answer: undefined, unsent: false }),
+    (planted) => first(planted, "GET").tries.unshift({ tookMs: 3 * withinMs, answer: undefined, unsent: false }),
   ],
 ];
 

@@ -1,3 +1,4 @@
+import { eventually } from "../support/worker.ts";
 import { expectRefused, expectSuccess } from "./client.ts";
 import {
   aBot,
@@ -13,7 +14,6 @@ import {
   runIn,
   setBilling,
   setLimit,
-  until,
 } from "./service.ts";
 import { specifies } from "./specified.ts";
 
@@ -140,7 +140,7 @@ specifies("3-webhook-disabled", async () => {
   } finally {
     await asAdministrator("update app.service_settings set delivery_max_attempts = 5");
   }
-  await until(async () => (await failures()).state === "disabled");
+  await eventually(async () => (await failures()).state === "disabled");
   expect(await failures()).toMatchObject({ consecutiveFailures: 10, disabledReason: "consecutive_failures" });
   expectRefused(await ours.post(`/webhooks/${row.id}/test`), 409, "conflict");
   expectRefused(await ours.patch(`/webhooks/${row.id}`, { state: "paused" }), 409, "conflict");

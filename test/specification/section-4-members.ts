@@ -1,16 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eventually } from "../support/worker.ts";
 import { countsOf, expectRefused, expectSuccess, manyTimes } from "./client.ts";
-import {
-  aMember,
-  anEmail,
-  anOrganisation,
-  another,
-  keyOf,
-  mailedLink,
-  setBilling,
-  setLimit,
-  until,
-} from "./service.ts";
+import { aMember, anEmail, anOrganisation, another, keyOf, mailedLink, setBilling, setLimit } from "./service.ts";
 import { specifies } from "./specified.ts";
 
 const invite = () => ({ email: anEmail() });
@@ -178,7 +169,7 @@ specifies("4-invitations-resend", async () => {
   const { id, email } = expectSuccess(await ours.post("/invitations", invite()), 201);
   const first = await mailedLink(email);
   expect(expectSuccess(await ours.post(`/invitations/${id}/resend`)).id).toBe(id);
-  await until(async () => (await mailedLink(email)) !== first);
+  await eventually(async () => (await mailedLink(email)) !== first);
   expect((await fetch(first)).status).not.toBe(200);
   expect((await fetch(await mailedLink(email))).status).toBe(200);
 });

@@ -1,11 +1,13 @@
 /** One installation for the whole suite, started as README.md says. Set-up goes over HTTP and the command line too. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
 import type { Json } from "../support/api.ts";
 import { executorOn, type HandExecutor } from "../support/hand-executor.ts";
 import { type Installation, makeInstallation } from "../support/installation.ts";
 import { command, type Ending } from "../support/program.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
+import { eventually } from "../support/worker.ts";
 import { type Answer, anAddress, type Call, callerAt, closeAgents, expectSuccess, type Options } from "./client.ts";
 
 export type Client = {
@@ -85,12 +87,19 @@ let names = 0;
 export const anEmail = (): string => `person${++names}@example.test`;
 
 export async function anOrganisation(more: { kind?: "personal" } = {}): Promise<Organisation> {
-  const [key, email] = [platformKey(), anEmail()];
-  const body = { name: `Organisation ${names}`, owner: { email }, ...more };
-  const { id } = expectSuccess(await call("POST", "/platform/organisations", { key, body }), 201);
-  const owner = await call("POST", `/platform/organisations/${id}/owner-key`, { key, body: {} });
-  const { key: text, createdBy } = expectSuccess(owner, 201);
-  return { id, ownerId: createdBy, email, ...clientOf(text) };
+  const email = anEmail();
+  const { id } = await made("/platform/organisations", { name: `Organisation ${names}`, owner: { email }, ...more });
+  const { key, createdBy } = await made(`/platform/organisations/${id}/owner-key`, {});
+  return { id, ownerId: createdBy, email, ...clientOf(key) };
+}
+
+/** A fast machine waits for the next minute of the platform's keys. */
+async function made(path: string, body: object): Promise<Json> {
+  for (;;) {
+    const answer = await call("POST", path, { key: platformKey(), body });
+    if (answer.status !== 429) return expectSuccess(answer, 201);
+    await sleep(1_000);
+  }
 }
 
 /** Another key of the organisation's caller. */
@@ -125,7 +134,7 @@ export async function mailedLink(to: string): Promise<string> {
   const { join } = await import("node:path");
   const folder = join(home.dataDir, "mail");
   let link: string | undefined;
-  await until(async () => {
+  await eventually(async () => {
     const mails = readdirSync(folder).sort().reverse();
     const mail = mails
       .map((file) => readFileSync(join(folder, file), "utf8"))
@@ -186,7 +195,7 @@ export async function anEndpoint({ post }: Client, events: string[], respond?: R
     path,
     received,
     async waitFor(count) {
-      await until(async () => received().length >= count);
+      await eventually(async () => received().length >= count);
       return received();
     },
   };
@@ -199,18 +208,10 @@ export async function asAdministrator(statement: string): Promise<void> {
   await administrator.query(statement);
 }
 
-/** Waits for a condition, up to a minute. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); ) {
-    if (Date.now() > end) throw new Error("It did not come to hold within a minute.");
-    await new Promise((resolve) => setTimeout(resolve, 100)); // between two questions
-  }
-}
-
 /** The run once it has one of these states. */
 export async function runIn({ get }: Client, id: string, ...states: string[]): Promise<Json> {
   let run: Json;
-  await until(async () => {
+  await eventually(async () => {
     run = expectSuccess(await get(`/runs/${id}`));
     return states.includes(run.state);
   });
@@ -220,7 +221,7 @@ export async function runIn({ get }: Client, id: string, ...states: string[]): P
 /** The delivery once it is in this state, after this many attempts or more. */
 export async function deliveryIn({ get }: Client, id: string, state: string, attempts = 0): Promise<Json> {
   let delivery: Json;
-  await until(async () => {
+  await eventually(async () => {
     delivery = expectSuccess(await get(`/deliveries/${id}`));
     return delivery.state === state && delivery.attempts >= attempts;
   });

@@ -21,7 +21,7 @@ import { untested } from "./sentences.ts";
 import { startService, stopService } from "./service.ts";
 import { anchorsWithoutTest } from "./specified.ts";
 
-beforeAll(startService, 180_000);
+beforeAll(startService);
 afterAll(stopService);
 
 test("each sentence has a test, or its reason for none is printed", () => {

@@ -128,7 +128,7 @@ test("api.handle refuses each field of each write just outside of its bounds, an
   }
   expect(accepted).toEqual([]);
   expect((await written.since()).tables).toBeNull();
-}, 120_000);
+});
 
 test("api.handle refuses a write without a required field, or a PATCH without any, and writes no row", async () => {
   const accepted: string[] = [];

@@ -18,7 +18,7 @@ test("of 30,000 routines, only the 3 due ones are read", async () => {
        (organisation_id, bot_id, name, schedule, time_zone, message, created_by, state, next_firing_at, deleted_at)
      select '${id}', bot.id, 'Daily', '0 9 * * *', 'UTC', 'Hello', '${ownerId}',
        case when number % 10 = 1 then 'paused' else 'active' end::app.automation_state,
-       case number % 10 when 1 then null when 2 then '-infinity' else now() + number * interval '1 second' end,
+       case number % 10 when 1 then null when 2 then '-infinity' else now() + interval '1 day' + number * interval '1 second' end,
        case when number % 10 = 2 then now() end
      from app.bots bot, generate_series(1, 30000) number;
      commit`,

@@ -7,6 +7,7 @@ import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";
 import { log } from "./logged.ts";
+import { unhurried } from "./program.ts";
 
 export type Reply<Body = Record<string, unknown>> = {
   status: number;
@@ -54,9 +55,9 @@ export type ServeBy = (
   limits: WatchingSettings | undefined,
 ) => Promise<Served>;
 
-/** An API process of the test. */
+/** An API process of the test. It answers late rather than with 503 while the machine is busy. */
 export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = defaultWatching) => {
-  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
+  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried, ...settings });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
   return { url, stop: (quietMs = 0) => stop(quietMs) };
 };

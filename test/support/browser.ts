@@ -31,7 +31,7 @@ export function browserOfFile(): BrowserOfFile {
   if (areThere(program)) {
     beforeAll(async () => {
       browser = await launchBrowser();
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
   }
   return {

@@ -54,7 +54,7 @@ export function consoleWithDataOfFile(): ConsoleOfFile {
     here.testServer = await testConsole(db, { BASE_URL: here.office.api.url });
     here.fixture = await consoleFixture(here.office, db.poolAs("runner"));
     here.token = (await mintToken(db, "act", "Otto")).text;
-  }, 60_000);
+  });
   afterAll(async () => {
     await here.testServer?.stop();
     await here.office?.close();

@@ -65,7 +65,7 @@ export function consoleOfFile(): { db: TestDatabase; testServer: TestConsole } {
   beforeAll(async () => {
     here.db = await testDatabase();
     here.testServer = await testConsole(here.db);
-  }, 60_000);
+  });
   afterAll(async () => {
     await here.testServer?.stop();
     await here.db?.drop();

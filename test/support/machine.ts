@@ -42,7 +42,7 @@ export function testAsRoot(): TestWithPrograms {
 
 /** @param line the command that installs what is missing; "" if nothing is */
 export function unlessMissing(missing: string, line: string): TestWithPrograms {
-  if (missing === "") return (name, story, timeoutMs = 60_000) => void test(name, story, timeoutMs);
+  if (missing === "") return (name, story, timeoutMs) => void test(name, story, timeoutMs);
   return (name, story) => {
     if (process.env.CI !== "true") test.skip(`${name} (left out: there is no ${missing}; ${line})`, story);
     else {

@@ -9,6 +9,9 @@ export const cli = fileURLToPath(new URL("../../src/botstead.js", import.meta.ur
 /** The Node options of `npm start` and of the systemd units. */
 export const asForUse = { NODE_OPTIONS: "--max-semi-space-size=4" };
 
+/** On a busy machine a program under test answers late rather than with 503. */
+export const unhurried = { RESPONSE_TIMEOUT_SECONDS: "30" };
+
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
 export type Program = {
@@ -23,7 +26,7 @@ export type Program = {
 };
 
 export type Settings = {
-  /** Environment of the program, besides PATH and HOME. */
+  /** Environment of the program, besides PATH, HOME and `unhurried`. */
   env?: Record<string, string>;
   cwd?: string;
   script?: string;
@@ -40,7 +43,7 @@ export function runProgram(args: string[], settings: Settings = {}): Program {
   const { PATH = "", HOME = "" } = process.env;
   const [file = "", ...rest] = [...through, process.execPath, script, ...args];
   const child = spawn(file, rest, {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...unhurried, ...env },
     cwd,
     detached,
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,7 +62,7 @@ export function runProgram(args: string[], settings: Settings = {}): Program {
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     ending,
-    async says(pattern, withinMs = 60_000) {
+    async says(pattern, withinMs) {
       const ended = () => child.exitCode !== null || child.signalCode !== null;
       const heard = () => said.stdout.match(pattern);
       await eventually(async () => heard() !== null || ended(), withinMs).catch(() => {});
@@ -77,7 +80,7 @@ export function runProgram(args: string[], settings: Settings = {}): Program {
 }
 
 /** Waits until it responds. @throws Error with its output if it ends before */
-export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function untilWorks(program: Program, works: () => Promise<boolean>, withinMs?: number): Promise<void> {
   const hasEnded = () => program.child.exitCode !== null || program.child.signalCode !== null;
   await eventually(async () => hasEnded() || (await works().catch(() => false)), withinMs);
   if (hasEnded()) throw new Error(`It ended: ${program.stderr()}`);

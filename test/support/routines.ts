@@ -26,7 +26,7 @@ export function routinesOfFile() {
     await makeExecutor(office.db, ["recall", "unserved"]);
     await office.db.sql("update app.executors set last_seen_at = now() + interval '1 year'");
     pool = office.db.poolAs("worker");
-  }, 60_000);
+  });
 
   const due = async () => (await pool.query<Due>("select * from jobs.due_routines()")).rows;
 

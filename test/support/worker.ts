@@ -86,7 +86,7 @@ type Queries = { query(text: string, values: unknown[]): Promise<{ rows: Step[] 
  *
  * @throws Error when it does not hold within the time
  */
-export async function eventually(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function eventually(holds: () => Promise<boolean>, withinMs = 240_000): Promise<void> {
   let pauseMs = 25;
   for (const until = Date.now() + withinMs; !(await holds()); pauseMs = Math.min(pauseMs * 1.1, 250)) {
     if (Date.now() > until) throw new Error(`It did not come to hold within ${withinMs} ms.`);

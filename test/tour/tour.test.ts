@@ -48,7 +48,7 @@ test("the tour completes without a running server, and removes its files", async
   expect(printed).toContain("Every step had the expected result.");
   expect(code).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("botstead"))).toEqual([]);
-}, 120_000);
+});
 
 test("an interrupted tour stops its server and removes its folder", async () => {
   const { child, output } = start();
@@ -57,4 +57,4 @@ test("an interrupted tour stops its server and removes its folder", async () => 
   const [code] = await once(child, "close");
   expect(code).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
-}, 120_000);
+});

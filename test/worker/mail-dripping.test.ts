@@ -126,7 +126,7 @@ describe("in the queue", () => {
       front.close();
       await Promise.all([dripping.close(), well.close()]);
     }
-  }, 90_000);
+  });
 });
 
 /** One address before several servers. */

@@ -100,7 +100,7 @@ test("several workers keep the order of forty runs, whose first deliveries fail"
   await eventually(async () => (await states(endpoint)).every((state) => state.startsWith("delivered")));
   for (const run of runs) expect(postsOf(hook, run)).toEqual(["run.started", ...kinds]);
   await Promise.all(others.map((worker) => worker.stop()));
-}, 120_000);
+});
 
 test("an expired lease of a lost worker holds the run back until its delivery is made again", async () => {
   const { id } = await makeOrganisation(office.db);

@@ -9,7 +9,7 @@ import type { PoolCounts, PoolSize, Resizable, StatementOptions } from "./pool.t
 import { openReplica, type Replica, replicaConnections } from "./replica.ts";
 import { divide } from "./shares.ts";
 import type { TextStatement, Values } from "./text-query.ts";
-import { timeouts } from "./timeouts.ts";
+import { apiTimeouts, usualResponseMs } from "./timeouts.ts";
 
 export type PoolName = "point" | "lists" | "writes" | "pooled" | "counts";
 
@@ -54,46 +54,58 @@ const poolerSizes = {
   point: { connections: 10, callsPerTransaction },
 } satisfies Record<PoolName, PoolSize>;
 
-/** A list that takes long must not delay the other calls of its transaction: it gets one to itself. */
-const listSettings = `-c statement_timeout=${timeouts.api.sharedList}`;
-
-/**
- * A write that meets a lock must not delay the other calls of its transaction: it gets one to itself. The transaction
- * ends before the deadline of each of its callers, so that a 503 means that the call had no effect.
- */
-const writeSettings = `-c lock_timeout=${timeouts.api.sharedLock} -c transaction_timeout=${timeouts.api.sharedTransaction}`;
-
 /**
  * @param pooled whether the address is that of a pooler in transaction mode. Statements are unnamed then, because each
  *   can run in another session.
  * @param readUrl of a streaming replica
+ * @param responseMs after this time a caller gets a 503. A pooler refuses the settings of a session: there the time-outs
+ *   of the role apply too
  */
 export function openApiPools(
   connectionString: string,
-  { pooled = false, readUrl }: { pooled?: boolean; readUrl?: string | undefined } = {},
+  {
+    pooled = false,
+    readUrl,
+    responseMs = usualResponseMs,
+  }: { pooled?: boolean; readUrl?: string | undefined; responseMs?: number } = {},
 ): ResizableApiPools {
+  const timeouts = apiTimeouts(responseMs);
+  const { session } = timeouts;
   const settings = {
     connectionString,
     application_name: "botstead api",
-    connectionTimeoutMillis: timeouts.api.connect,
-    query_timeout: timeouts.api.statement,
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.statement,
+  };
+  const withSettings = (values: Record<string, number> = {}) => {
+    const all = Object.entries({
+      ...(session && { statement_timeout: session.statement, lock_timeout: session.lock }),
+      ...values,
+    });
+    if (pooled || all.length === 0) return settings;
+    return { ...settings, options: all.map(([name, ms]) => `-c ${name}=${ms}`).join(" ") };
   };
   const sizes = pooled ? poolerSizes : directSizes;
-  const alone = openPipelinedPool(settings, sizes.pooled);
+  // A list that takes long, and a write that meets a lock, must not delay the other calls of their transaction: they get
+  // one to themselves. A transaction of writes ends before the deadline of each of its callers, so that a 503 means that
+  // the call had no effect.
+  const ofLists = withSettings({ statement_timeout: timeouts.sharedList });
+  const ofWrites = withSettings({ lock_timeout: timeouts.sharedLock, transaction_timeout: timeouts.sharedTransaction });
+  const alone = openPipelinedPool(withSettings(), sizes.pooled);
   const pools = {
-    point: openPipelinedPool(settings, sizes.point, alone),
-    lists: pooled ? alone : openPipelinedPool({ ...settings, options: listSettings }, sizes.lists, alone),
-    writes: pooled ? alone : openPipelinedPool({ ...settings, options: writeSettings }, sizes.writes, alone),
+    point: openPipelinedPool(withSettings(), sizes.point, alone),
+    lists: pooled ? alone : openPipelinedPool(ofLists, sizes.lists, alone),
+    writes: pooled ? alone : openPipelinedPool(ofWrites, sizes.writes, alone),
     pooled: alone,
-    counts: openPipelinedPool(settings, sizes.counts),
+    counts: openPipelinedPool(withSettings(), sizes.counts),
   };
   const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
   const query: ApiPools["query"] = (pool, statement, values, options) =>
     pools[pool].query(asSent(statement), values, options);
   const replica = readUrl
     ? openReplica(
-        { ...settings, connectionString: readUrl },
-        { named: !pooled, queryPrimary: (it) => query("point", it, []) },
+        { ...withSettings(), connectionString: readUrl },
+        { named: !pooled, timeouts: timeouts.replica, queryPrimary: (it) => query("point", it, []) },
       )
     : undefined;
   /** Without the second name of a pool. */

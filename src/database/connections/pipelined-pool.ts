@@ -4,7 +4,6 @@ import { type ClientConfig, DatabaseError } from "pg";
 import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";
 import type { PipelinedPool, PoolSize } from "./pool.ts";
 import type { Texts } from "./text-query.ts";
-import { timeouts } from "./timeouts.ts";
 
 type Waiting = Call & {
   owner: string | undefined;
@@ -18,6 +17,7 @@ type Waiting = Call & {
 const apartMs = 1_000;
 
 /**
+ * @param settings.connectionTimeoutMillis is also the longest that a call waits for a connection
  * @param fallback takes each call of a transaction that was undone, and one that took too long. Required if calls share
  *   transactions. Its time-outs are those of a call alone.
  */
@@ -38,6 +38,7 @@ export function openPipelinedPool(
   let free = size;
   let sharedTransactions = 0;
   let isScheduled = false;
+  const queueMs = settings.connectionTimeoutMillis ?? Number.POSITIVE_INFINITY;
   const pending = new Map<string, number>();
   const apartUntil = new Map<string, number>();
   const unanswered = new Set<string>();
@@ -165,7 +166,7 @@ export function openPipelinedPool(
       }
       if (once !== undefined) unanswered.add(once);
       return new Promise((resolve, reject) => {
-        const sendUntil = Math.min(now + timeouts.api.queue, until ?? Number.POSITIVE_INFINITY);
+        const sendUntil = Math.min(now + queueMs, until ?? Number.POSITIVE_INFINITY);
         waiting.push({ statement, values, owner, group, once, sendUntil, until, resolve, reject });
         sendSoon();
       });

@@ -8,7 +8,7 @@ import type { ClientConfig } from "pg";
 import { openPipelinedPool } from "./pipelined-pool.ts";
 import type { PoolCounts, Resizable } from "./pool.ts";
 import type { TextStatement, Values } from "./text-query.ts";
-import { timeouts } from "./timeouts.ts";
+import type { ApiTimeouts } from "./timeouts.ts";
 
 /** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
 export type Outcome = "replica" | "behind" | "away" | "refused";
@@ -45,13 +45,17 @@ export const replicaConnections = 10;
 type Options = {
   /** False for connections through a pooler. */
   named: boolean;
+  timeouts: ApiTimeouts["replica"];
   queryPrimary(statement: TextStatement): Promise<string | null>;
 };
 
 /** @param config of the connection to the replica */
-export function openReplica(config: ClientConfig, { named, queryPrimary }: Options): Replica {
-  const { connect, statement } = timeouts.replica;
-  const settings = { ...config, connectionTimeoutMillis: connect, query_timeout: statement };
+export function openReplica(config: ClientConfig, { named, timeouts, queryPrimary }: Options): Replica {
+  const settings = {
+    ...config,
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.statement,
+  };
   const pool = openPipelinedPool(settings, { connections: replicaConnections, callsPerTransaction: 1 });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;

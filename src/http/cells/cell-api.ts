@@ -66,6 +66,7 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   const pools = openApiPools(as(poolerUrl ?? url), {
     pooled: poolerUrl !== undefined,
     readUrl: readUrl && as(readUrl),
+    responseMs: config.responseMs,
   });
   const requestMinutes = countRequestMinutes(pools, log);
   const keyDays = countKeyDays(pools, log);

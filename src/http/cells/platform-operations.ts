@@ -33,7 +33,7 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
     if (refused) return refused;
     const request = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");
     const wanted = head.query.get("cell") ?? undefined;
-    const name = await withinDeadline(() => directory.cellForCreation(request, wanted), head.since);
+    const name = await withinDeadline(head, () => directory.cellForCreation(request, wanted));
     if (name === undefined) {
       if (wanted === undefined) return refusal("unavailable", requestId, null, "no_open_cell");
       return ask(cells.own, { ...head, problem: { code: "invalid_request", details: [noOpenCell] } });
@@ -41,7 +41,7 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
     const answer = await ask(await cells.get(name), head);
     if (answer.status === 201) {
       const { id } = JSON.parse(answer.body) as { id: string };
-      await withinDeadline(() => routes.learn({ organisationId: id, cell: name }), head.since);
+      await withinDeadline(head, () => routes.learn({ organisationId: id, cell: name }));
     }
     return answer;
   }
@@ -58,10 +58,10 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
   async function askItsCell(head: RequestHead, organisationId: string, ask: AskCell): Promise<Answer> {
     const known =
       routes.cellOf(organisationId) ??
-      (await withinDeadline(async () => {
+      (await withinDeadline(head, async () => {
         const name = await directory.cellOf(organisationId);
         return name === undefined ? undefined : cells.get(name);
-      }, head.since));
+      }));
     let answer = await ask(known ?? cells.own, head);
     if (answer.code !== "not_found") return answer;
     for (const cell of (await cells.all()).values()) {

@@ -41,18 +41,18 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
     if (!credential) return ask(cells.own, given);
     const head = keyClass === "hook" ? given : { ...given, digest: credential };
     for (let attempt = head; ; attempt = repeated(head)) {
-      const until = deadlineOf(attempt.since);
+      const until = deadlineOf(attempt);
       const cached = routes.cached(credential); // without a timer, which each call would pay for
-      const route = cached ?? (await withinDeadline(() => routes.lookUp(credential, until), attempt.since));
+      const route = cached ?? (await withinDeadline(attempt, () => routes.lookUp(credential, until)));
       try {
         const answer = await ask(route?.cell ?? cells.own, attempt);
         if (answer.code !== "unauthenticated" || !route || route.isFresh) return answer;
         // Another process may have learned that the organisation moved.
-        const again = await withinDeadline(() => routes.lookUp(credential, until), attempt.since);
+        const again = await withinDeadline(attempt, () => routes.lookUp(credential, until));
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
         if (!hasOrganisationMoved(error)) throw error;
-        await withinDeadline((end) => routes.untilArrived(credential, end), repeated(head).since);
+        await withinDeadline(repeated(head), (end) => routes.untilArrived(credential, end));
       }
     }
   }

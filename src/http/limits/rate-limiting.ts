@@ -131,15 +131,13 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
   async function count(head: RequestHead, credential: Buffer, cost: number): Promise<SharedCount> {
     const rateLimits = rateLimiter.rateLimitsOf(head.operation.keyClass);
     const known = identities.get(credential, head.address);
-    const counted = await withinDeadline(
-      (until) =>
-        countRequest({
-          ...{ credential, organisationId: known?.organisationId ?? undefined },
-          ...{ operation: head.operation, address: head.address, cost, until },
-          limits: rateLimits.map(({ limit }) => limit),
-          isAlone: known?.isFull === true || known?.wasRefused === true,
-        }),
-      head.since,
+    const counted = await withinDeadline(head, (until) =>
+      countRequest({
+        ...{ credential, organisationId: known?.organisationId ?? undefined },
+        ...{ operation: head.operation, address: head.address, cost, until },
+        limits: rateLimits.map(({ limit }) => limit),
+        isAlone: known?.isFull === true || known?.wasRefused === true,
+      }),
     );
     const own = rateLimits.map(({ name, limit }, index) => ({
       name,
@@ -163,11 +161,10 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
   async function identityOf(head: RequestHead, credential: Buffer) {
     const known = identities.get(credential, head.address);
     if (known && !identities.isStale(known)) return known;
-    const { operation, requestId, since, address } = head;
+    const { operation, requestId, address } = head;
     const problem = { code: "rate_limited" as const };
-    const result = await withinDeadline(
-      (until) => callHandle(pools, "point", { credential, address, operation, problem, requestId, until }),
-      since,
+    const result = await withinDeadline(head, (until) =>
+      callHandle(pools, "point", { credential, address, operation, problem, requestId, until }),
     );
     if (!result.keyId) {
       identities.forget(credential, address);

@@ -17,10 +17,11 @@ export type Ask = (
   token?: string,
 ) => Promise<Shown>;
 
-type Parts = { answering: Answering; addressOf: CallerAddress; log: Log };
+/** `deadlineMs` is how long a page's operations may take. */
+type Parts = { answering: Answering; addressOf: CallerAddress; deadlineMs: number; log: Log };
 
 /** Logs an error and answers 503 for it. */
-export function makeAsk({ answering, addressOf, log }: Parts): Ask {
+export function makeAsk({ answering, addressOf, deadlineMs, log }: Parts): Ask {
   return async (operation, request, value = {}, token = String(request.params.token)) => {
     const locals: Record<string, unknown> = request.res?.locals ?? {};
     const requestId = String(locals.requestId);
@@ -37,7 +38,7 @@ export function makeAsk({ answering, addressOf, log }: Parts): Ask {
         requestId,
         bearer: token,
         address: addressOf(request),
-        since: Number(locals.askedSince),
+        ...{ since: Number(locals.askedSince), deadlineMs },
       });
     } catch (error) {
       const reason = outageReason(error);

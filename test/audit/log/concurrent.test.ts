@@ -32,7 +32,7 @@ test("concurrent checkpoint jobs give each entry one leaf, while writers continu
       expect(faultsOf(outcome) ?? []).toEqual([]);
     }
   });
-  await eventually(async () => runs > 3, 60_000);
+  await eventually(async () => runs > 3);
   isWriting = false;
   await Promise.all([...writers, adding, ...running]);
   expect(faultsOf(await jobs[0]?.run())).toEqual([]);

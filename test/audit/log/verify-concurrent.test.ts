@@ -26,7 +26,7 @@ async function repeatAll(work: Record<string, () => Promise<unknown>>, pauseMs =
     }
   });
   const all = Promise.all(loops);
-  const enough = eventually(async () => [...done.values()].every((times) => times > 1), 60_000);
+  const enough = eventually(async () => [...done.values()].every((times) => times > 1));
   await Promise.race([enough, all]).finally(() => {
     isRunning = false;
   });
