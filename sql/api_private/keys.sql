@@ -43,10 +43,27 @@ comment on function api_private.keys_in_state is 'The ids of a page of keys that
 grant execute on function api_private.keys_in_state to tenant;
 
 create function api_private.allowed_ips(input jsonb) returns cidr[]
-language sql immutable
+language plpgsql immutable
 as $$
-  select array_agg(range::cidr order by place)
-  from jsonb_array_elements_text(nullif(input -> 'allowedIps', 'null')) with ordinality listed (range, place)
+declare
+  given constant text[] := api_private.texts(nullif(input -> 'allowedIps', 'null'));
+begin
+  -- Also cidr itself accepts 10/8. No IPv4-mapped block: such an address is compared as the IPv4 address.
+  if (
+    select bool_and(
+      range ~ '^([0-9]+\.[0-9]+\.[0-9]+\.[0-9]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)/[0-9]+$'
+      and case when pg_input_is_valid(range, 'cidr') then not range::cidr <<= '::ffff:0:0/96' end
+    ) is not true
+    from unnest(given) range
+    having count(*) > 0
+  ) then
+    perform errors.refuse(
+      'invalid_request',
+      '[{"path": "body.allowedIps", "message": "must hold addresses or blocks of addresses, such as 192.0.2.0/24"}]'
+    );
+  end if;
+  return given;
+end
 $$;
 comment on function api_private.allowed_ips is 'The addresses of a request that a key allows; null for any.';
 grant execute on function api_private.allowed_ips to tenant;

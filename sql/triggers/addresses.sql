@@ -24,14 +24,25 @@ create trigger _050_refuse_invalid_address_later before update on app.invitation
 
 create function triggers.refuse_invalid_url() returns trigger
 language plpgsql
+security definer set search_path = ''
 as $$
 begin
   if names.is_endpoint_url(new.url) is not true then
-    perform errors.refuse('invalid_request', '[{"path": "url", "message": "must be an https URL with a host name"}]');
+    perform errors.refuse('invalid_request', '[{"path": "body.url", "message": "must be an https URL with a host name"}]');
+  end if;
+  if (
+    select names.is_private_host(names.host_of(new.url), settings.webhook_allow_ranges, settings.webhook_allow_hosts)
+    from app.service_settings settings
+  ) then
+    perform errors.refuse(
+      'invalid_request',
+      '[{"path": "body.url", "message": "must not point to this machine, a private network or a private address"}]'
+    );
   end if;
   return new;
 end
 $$;
+comment on function triggers.refuse_invalid_url is 'Instead of row-level security: reads the service''s settings only.';
 
 create trigger _050_refuse_invalid_url before insert on app.webhook_endpoints
   for each row execute function triggers.refuse_invalid_url();

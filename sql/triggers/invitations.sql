@@ -89,3 +89,19 @@ create trigger _500_withdraw_mail after update on app.invitations
     old.token_digest <> new.token_digest or (old.revoked_at is null and new.revoked_at is not null)
   )
   execute function triggers.tg_invitations__withdraw_mail();
+
+-- Not a constraint: an invitation that is sent again gets a new expiry.
+create function triggers.tg_invitations__refuse_late_expiry() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'An invitation expires within 7 days.' using errcode = 'check_violation';
+end
+$$;
+
+create trigger _100_refuse_late_expiry before insert on app.invitations
+  for each row when (new.expires_at > now() + interval '7 days 1 second')
+  execute function triggers.tg_invitations__refuse_late_expiry();
+create trigger _100_refuse_late_expiry_later before update on app.invitations
+  for each row when (new.expires_at > old.expires_at and new.expires_at > now() + interval '7 days 1 second')
+  execute function triggers.tg_invitations__refuse_late_expiry();

@@ -1,6 +1,7 @@
 /** Database access for commands: to a running database, or one that runs during the command. */
 import { hostname } from "node:os";
 import { type Client, types } from "pg";
+import { targetsOf } from "../config/outbound.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, findDatabase, openDatabase, requireDatabase } from "../database/access.ts";
 import { type Attribution, attributionOf } from "../database/attribution.ts";
@@ -34,7 +35,8 @@ async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = re
   return withServer(async (place, started) => {
     if (started) {
       const { migrate } = await import("../database/migrate.ts"); // not loaded by commands of a running database
-      await migrate({ ...place, isNew: started.isNew, progress: onStandardError });
+      const { isNew } = started;
+      await migrate({ ...place, allowed: targetsOf(place.config), isNew, progress: onStandardError });
     }
     return use(place);
   }, config);

@@ -1,5 +1,6 @@
 /** `botstead migrate`: migrates the database to this version, or says what that would do. */
 import { Command, Option } from "commander";
+import { targetsOf } from "../config/outbound.ts";
 import { printError } from "../terminal.ts";
 import { checking } from "./checking.ts";
 import { type Place, runningDatabase, withServer } from "./database.ts";
@@ -46,11 +47,12 @@ async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
 }
 
 function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<void> {
-  return withServer(async ({ adminUrl, key }, started) => {
+  return withServer(async ({ adminUrl, key, config }, started) => {
     const { describeDifferences } = await import("../database/inspection.ts");
     const { inspectDatabase } = await import("../database/inspect-database.ts");
     const { migrate } = await import("../database/migrate.ts");
-    await migrate({ ...options, adminUrl, key, examine: true, isNew: started?.isNew ?? false, progress: say });
+    const place = { adminUrl, key, allowed: targetsOf(config) };
+    await migrate({ ...options, ...place, examine: true, isNew: started?.isNew ?? false, progress: say });
     const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
     const remaining = [...differences, ...unrestored];
     if (remaining.length === 0) return say("Migrations applied. The database is up to date.");

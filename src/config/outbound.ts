@@ -5,6 +5,7 @@ import { isSender } from "../contract/email.ts";
 import { type AllowedRanges, parseRanges } from "../delivery/address.ts";
 import { type AllowedHosts, parseHosts } from "../delivery/host-names.ts";
 import { type ForwardProxy, parseProxy } from "../delivery/proxy.ts";
+import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import { httpUrl, numberIn, parsed, withoutSlash } from "./kinds.ts";
 
 export const outboundSettings = z.object({
@@ -45,6 +46,12 @@ export type OutboundConfig = {
   /** Unset: only the built-in engine recall. */
   models: ModelSettings | undefined;
 };
+
+/** The private targets that endpoints may have. */
+export const targetsOf = ({ webhooks }: Pick<OutboundConfig, "webhooks">): AllowedTargets => ({
+  ranges: webhooks.allowed,
+  hosts: webhooks.allowedHosts,
+});
 
 /** Settings that need others, a sentence each. */
 export function outboundFaults(given: NodeJS.ProcessEnv): string[] {

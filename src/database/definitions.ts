@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { operations, pageOperations, sections } from "../contract/operations.ts";
+import { describeTargets } from "../delivery/webhook-url.ts";
 import { type Build, recordBuild } from "./builds.ts";
 import { inputRule } from "./input-rules.ts";
 import { holderOfTable } from "./migration-lock.ts";
@@ -52,7 +53,7 @@ function describeOperations(): string {
  */
 export function definitionsDigest(): string {
   const hash = createHash("sha256").update(describeOperations()).update(describeRoles()).update(queueVersion());
-  hash.update(recordVersion());
+  hash.update(describeTargets()).update(recordVersion());
   for (const name of committedMigrations()) hash.update(`\0${name}`);
   for (const { file, text } of readDefinitions()) hash.update(`\0${file}\0${text}`);
   return hash.digest("hex");
@@ -117,8 +118,15 @@ async function applyOnce(db: Client, build: Build): Promise<void> {
     await db.query("set local statement_timeout = 0");
     await db.query(
       `select set_config('botstead.operations', $1, true), set_config('botstead.roles', $2, true),
-         set_config('botstead.added_columns', $3, true), set_config('botstead.migrations', $4, true)`,
-      [describeOperations(), describeRoles(), JSON.stringify(addedColumns(build)), describeMigrations()],
+         set_config('botstead.added_columns', $3, true), set_config('botstead.migrations', $4, true),
+         set_config('botstead.targets', $5, true)`,
+      [
+        describeOperations(),
+        describeRoles(),
+        JSON.stringify(addedColumns(build)),
+        describeMigrations(),
+        describeTargets(),
+      ],
     );
     for (const { file, text } of readDefinitions()) {
       await db.query(text).catch((error: Error & { position?: string }) => {

@@ -114,6 +114,7 @@ function ofText({ enum: values, format, minLength, maxLength }: Schema, text: st
   return [
     ...ofRange(`char_length(${text})`, minLength, maxLength),
     ...(format === "uuid" ? [`pg_input_is_valid(${text}, 'uuid')`] : []),
+    ...(format === "uri" ? [`${text} ~* '^https?://[^/]'`] : []),
     ...(format === "email" ? [`names.is_email(${text})`] : []),
     ...(format === "date-time"
       ? [`${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' and pg_input_is_valid(${text}, 'timestamptz')`]

@@ -3,6 +3,8 @@
  * to repeat: a second run changes nothing and completes an interrupted one. Concurrent runs wait for each other.
  */
 import { type Client, escapeIdentifier } from "pg";
+import { rangeText } from "../delivery/address.ts";
+import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { type Build, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
@@ -29,6 +31,8 @@ export type Migration = {
   repair?: boolean;
   /** Replace the passwords of another master key. */
   keyIsLost?: boolean;
+  /** What WEBHOOK_ALLOW_RANGES and WEBHOOK_ALLOW_HOSTS allow. Undefined: unchanged. */
+  allowed?: AllowedTargets | undefined;
   /** This process just created the database, so it need not be compared with a new one. */
   isNew?: boolean;
   /** Leave the record of a new database to `recordNew`, which takes a second. If that never runs, the next migration rebuilds. */
@@ -51,12 +55,13 @@ export async function migrate({
   examine = false,
   repair = false,
   keyIsLost = false,
+  allowed,
   isNew = false,
   recordsLater = false,
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
 }: Migration): Promise<void> {
-  await migrateWith({ adminUrl, key, examine, repair, keyIsLost, progress, lockTimeoutMs }, async (admin) =>
+  await migrateWith({ adminUrl, key, examine, repair, keyIsLost, allowed, progress, lockTimeoutMs }, async (admin) =>
     isNew ? (recordsLater ? "later" : "new") : makeReference(admin, adminUrl, key, progress),
   );
 }
@@ -69,9 +74,10 @@ async function migrateWith(
     examine,
     repair,
     keyIsLost,
+    allowed,
     progress,
     lockTimeoutMs,
-  }: Required<Omit<Migration, "isNew" | "recordsLater">>,
+  }: Required<Omit<Migration, "isNew" | "recordsLater" | "allowed">> & Pick<Migration, "allowed">,
   reference: (admin: Client) => Promise<Reference>,
 ): Promise<void> {
   const ownerUrl = urlAs("owner", adminUrl, key);
@@ -115,12 +121,25 @@ async function migrateWith(
         await applyDefinitions(owner, build, { lockTimeoutMs, progress });
       }
       await owner.query("select jobs.make_partitions('1 minute')");
+      if (allowed) await allowTargets(owner, allowed);
     }
   } catch (error) {
     throw describeMissingRight(error);
   } finally {
     await admin.end();
   }
+}
+
+/** The database refuses endpoints at other private targets. (sql/triggers/addresses.sql) */
+export async function allowTargets(
+  db: { query: (text: string, values: unknown[]) => Promise<unknown> },
+  { ranges, hosts }: AllowedTargets,
+): Promise<void> {
+  await db.query(
+    `update app.service_settings set webhook_allow_ranges = $1, webhook_allow_hosts = $2
+     where (webhook_allow_ranges, webhook_allow_hosts) is distinct from ($1::cidr[], $2::text[])`,
+    [ranges.map(rangeText), hosts],
+  );
 }
 
 /** Completes a migration with `isNew` and `recordsLater`. Another migration waits meanwhile. */
@@ -171,7 +190,7 @@ async function makeReference(
     await migrateWith(
       {
         ...{ adminUrl: url, key, examine: false, repair: false, keyIsLost: false },
-        ...{ progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs },
+        ...{ progress: () => {}, lockTimeoutMs: defaultLockTimeoutMs, allowed: undefined },
       },
       async () => "new",
     );

@@ -63,6 +63,11 @@ export function parseRanges(text: string): AllowedRanges {
   return text.split(",").map((entry, index) => rangeOrThrow(entry.trim(), index + 1));
 }
 
+/** A range in CIDR notation, as PostgreSQL reads it. */
+export function rangeText([network, prefix]: Range): string {
+  return `${network}/${prefix}`;
+}
+
 /**
  * Whether a delivery may connect to `address`. For an IPv6 address that embeds an IPv4 address, the latter decides. False if
  * the text is not an address.

@@ -8,7 +8,7 @@ import { domainToASCII } from "node:url";
 export type AllowedHosts = readonly string[];
 
 /** Names of one machine, of a local network, of a cluster, or reserved (RFC 2606, 6761, 6762, 7686, 8375). */
-const localSuffixes = [
+export const localSuffixes = [
   "localhost",
   "local",
   "internal",

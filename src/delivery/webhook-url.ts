@@ -2,8 +2,8 @@
  * Validates a webhook's URL when an endpoint is created or changed. Names are not resolved here: each delivery checks all
  * addresses again (resolve.ts), so an allowed name cannot reach a refused address. (docs/specification/webhooks.md#url-rules)
  */
-import { type AllowedRanges, isAddress, isReachable, withoutBrackets } from "./address.ts";
-import { type AllowedHosts, isPrivateName, isUnder, spellingFault } from "./host-names.ts";
+import { type AllowedRanges, addressClasses, isAddress, isReachable, withoutBrackets } from "./address.ts";
+import { type AllowedHosts, isPrivateName, isUnder, localSuffixes, spellingFault } from "./host-names.ts";
 
 /** Permissions by the operator: address ranges for deliveries, and host names for the creation of endpoints. */
 export type AllowedTargets = { ranges: AllowedRanges; hosts: AllowedHosts };
@@ -35,4 +35,9 @@ export function isPrivateTarget(url: string, { ranges, hosts }: AllowedTargets):
   const namesLoopback = isUnder(hostname, "localhost");
   if (namesLoopback && (isReachable("127.0.0.1", ranges) || isReachable("::1", ranges))) return false;
   return isPrivateName(hostname, hosts);
+}
+
+/** The ranges and names as JSON, for the same rule in SQL. (sql/names/targets.sql) */
+export function describeTargets(): string {
+  return JSON.stringify({ addresses: addressClasses.map(([range, verdict]) => ({ range, verdict })), localSuffixes });
 }

@@ -6,6 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { targetsOf } from "../config/outbound.ts";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../database/access.ts";
 import { requireNoHolder, wasKilled } from "../database/embedded.ts";
@@ -67,7 +68,8 @@ export async function start(config: Config): Promise<void> {
     const { migrate, recordNew } = await import("../database/migrate.ts"); // takes as long as the start of PostgreSQL
     const database = await opened;
     const { adminUrl, isNew } = database;
-    if (!stopRequested) await migrate({ adminUrl, isNew, recordsLater: true, key, progress: say });
+    if (!stopRequested)
+      await migrate({ adminUrl, isNew, recordsLater: true, key, allowed: targetsOf(config), progress: say });
     const apiUrl = stopRequested ? "" : await startParts(database);
     if (!stopRequested) {
       await print(panel({ config, apiUrl, embedded, logFile }));

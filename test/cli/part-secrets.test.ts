@@ -11,7 +11,7 @@ import { type LoginRole, loginRoles } from "../../src/database/roles.ts";
 import { withoutLogin } from "../../src/database/urls.ts";
 import { keyOf } from "../../src/secrets/master-key.ts";
 import { parts } from "../../src/secrets/part-secrets.ts";
-import { callerOf } from "../support/api.ts";
+import { allowIn, callerOf } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { consoleProcess, mintToken } from "../support/console.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
@@ -153,6 +153,7 @@ test(
     writeFileSync(ca, receiver.ca);
     const port = String(await freePort());
     const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: ca };
+    await allowIn(db, allowed);
     try {
       await runApi({ ...at(), ...(await secretsFor("api")), ...allowed, PORT: port });
       runProgram(["worker"], { env: { ...at(), ...(await secretsFor("worker")), ...allowed, SMTP_URL: smtp.url } });

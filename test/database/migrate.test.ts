@@ -1,5 +1,7 @@
 /** Migrating again, concurrently, after a manual change, and with a definition that fails. */
 import { migrate, recordNew } from "../../src/database/migrate.ts";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { parseHosts } from "../../src/delivery/host-names.ts";
 import { emptyDatabasesOfFile, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 
@@ -40,6 +42,18 @@ test("the compared state contains objects of every kind", () => {
   ]) {
     expect([kind, state.some((line) => line.startsWith(kind))]).toEqual([kind, true]);
   }
+});
+
+test("a migration stores the private targets that it is given, and leaves them unchanged without any", async () => {
+  const stored = () => query(url, "select webhook_allow_ranges, webhook_allow_hosts from app.service_settings");
+  const allowed = { ranges: parseRanges("10.20.0.0/16,fd00:20::/32"), hosts: parseHosts("hooks,*.corp.internal") };
+  await migrate({ adminUrl: url, key: server.key, allowed });
+  await run(url);
+  expect(await stored()).toEqual([
+    { webhook_allow_ranges: "{10.20.0.0/16,fd00:20::/32}", webhook_allow_hosts: ["hooks", ".corp.internal"] },
+  ]);
+  await migrate({ adminUrl: url, key: server.key, allowed: { ranges: [], hosts: [] } });
+  expect(await stored()).toEqual([{ webhook_allow_ranges: "{}", webhook_allow_hosts: [] }]);
 });
 
 test("a database that was just created records of itself what a database made for comparison has", async () => {

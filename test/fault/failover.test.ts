@@ -11,6 +11,7 @@ import { createClient } from "../../src/client/index.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
+import { parseRanges } from "../../src/delivery/address.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { closing } from "../machines/closing.ts";
 import { startPart } from "../machines/part.ts";
@@ -27,6 +28,8 @@ import { testEnds } from "../support/test-ends.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 import { makeTenant, type Place, seconds } from "./fixture.ts";
 
+const loopback = { ranges: parseRanges("127.0.0.0/8"), hosts: [] };
+
 type Service = { patroni: Patroni; place: Place; url: string };
 let service: Service | undefined;
 
@@ -37,7 +40,7 @@ async function startService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "botstead-failover-"));
   closing(() => rmSync(folder, { recursive: true, force: true }));
   const masterKey = Buffer.alloc(32, 7).toString("base64");
-  await migrate({ adminUrl, key: loadMasterKey({ dataDir: folder, masterKey }), isNew: true });
+  await migrate({ adminUrl, key: loadMasterKey({ dataDir: folder, masterKey }), isNew: true, allowed: loopback });
   await query(adminUrl, "create table public.probes (id bigint generated always as identity, member text)");
   const pool = new Pool({ connectionString: adminUrl, max: 4 });
   pool.on("error", () => {});

@@ -10,6 +10,7 @@ import { freePort } from "../../src/database/embedded/port.ts";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
+import { parseRanges } from "../../src/delivery/address.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { makeTenant, type Place, type Tenant, untilWorkIsDone } from "../fault/fixture.ts";
 import { cleanUp, clusterOf, newDataFolder, start } from "../support/embedded.ts";
@@ -67,7 +68,7 @@ export async function openFleet(): Promise<Fleet> {
   const moving = new URL(urlOfDatabase("botstead", first.url));
   moving.port = String(address.port);
   const adminUrl = moving.href;
-  await migrate({ adminUrl, key, isNew: true });
+  await migrate({ adminUrl, key, isNew: true, allowed: { ranges: parseRanges("127.0.0.0/8"), hosts: [] } });
   const standby = await startStandby(first.url, dataDir);
 
   const pool = new Pool({ connectionString: adminUrl, max: 4 });

@@ -11,13 +11,13 @@ import { validateInput } from "../../src/request/validation.ts";
 import { watchWrites } from "../contract/write-watch.ts";
 import type { Schema } from "../hostile/fuzz-json.ts";
 import { placesOf, withValue } from "../hostile/places.ts";
-import { apiOfFile, type Caller } from "../support/callers.ts";
+import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
 import { absent, requestOf } from "../support/requests.ts";
 
 const here = apiOfFile();
 let server: Pool;
 let written: Awaited<ReturnType<typeof watchWrites>>;
-let ada: Caller;
+let ada: Member;
 let platform: Caller;
 
 beforeAll(async () => {
@@ -93,6 +93,7 @@ function outside({
     ...(type === "string" ? [7, ["a"]] : ["a"]),
     ...(values ? ["nonsense", ""] : []),
     ...(["uuid", "date-time", "email"].includes(format) ? ["nonsense", "1999"] : []),
+    ...(format === "uri" ? ["nonsense", "javascript:alert(1)", "ftp://receiver.example/"] : []),
     ...(minLength > 0 ? ["x".repeat(minLength - 1)] : []),
     ...(maxLength === undefined ? [] : ["x".repeat(maxLength + 1)]),
     ...(minimum === undefined ? [] : [minimum - 1, minimum - 0.001]),
@@ -184,6 +185,106 @@ test.each([
   await written.since();
   expect(await call(create, { ...inputOf(create), url })).toMatchObject({ refusal: "invalid_request" });
   expect((await written.since()).tables).toBeNull();
+});
+
+const keysOfAddresses = writes.filter(({ name }) => ["create_key", "update_key"].includes(name));
+
+test.each([
+  [["nonsense"]],
+  [[""]],
+  [["10/8"]],
+  [["10.0.0.1"]],
+  [["10.0.0.1/8"]],
+  [["10.0.0.0/33"]],
+  [["2001:db8::/129"]],
+  [["2001:db8::1/32"]],
+  [["::ffff:10.0.0.0/104"]],
+  [["10.0.0.0/8 "]],
+  [["10.0.0.0/8", "nonsense"]],
+  [[null]],
+])("api.handle refuses a key for the addresses %j, and writes no row", async (allowedIps) => {
+  await written.since();
+  for (const operation of keysOfAddresses) {
+    const outcome = await call(operation, { ...inputOf(operation), id: ada.key.id, allowedIps });
+    expect([operation.name, outcome]).toEqual([
+      operation.name,
+      expect.objectContaining({ refusal: "invalid_request" }),
+    ]);
+  }
+  expect((await written.since()).tables).toBeNull();
+});
+
+test("api.handle answers every text in each text field, and never fails", async () => {
+  const texts = [
+    "nonsense",
+    "",
+    "-1",
+    "9".repeat(40),
+    "\u0001",
+    "%",
+    "\\",
+    "{}",
+    "null",
+    "infinity",
+    "+292278994-08-17",
+  ];
+  const failed: string[] = [];
+  for (const { operation, at } of places.filter(({ schema }) => [schema.type, schema.items?.type].includes("string"))) {
+    for (const text of texts) {
+      const value = at.at(-1) === "allowedIps" ? [text] : text;
+      await call(operation, withValue(inputOf(operation), at, value) as object).catch((error: Error) => {
+        failed.push(`${operation.name} ${at.join(".")} ${JSON.stringify(text)}: ${error.message}`);
+      });
+    }
+  }
+  expect(failed).toEqual([]);
+}, 120_000);
+
+/** How long each credential may live, beyond the functions that make it. */
+test.each([
+  ["api_keys", "expires_at", "365 days"],
+  ["platform_keys", "expires_at", "365 days"],
+  ["operator_tokens", "expires_at", "365 days"],
+  ["portal_sessions", "expires_at", "1 hour"],
+  ["portal_sessions", "link_expires_at", "5 minutes"],
+  ["approvals", "expires_at", "30 days"],
+])("a row of %s cannot have an %s more than %s after its creation", async (table, column, life) => {
+  const [{ definition } = { definition: "" }] = await here.db.sql<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%' || $2 || ' - created_at%'`,
+    [`app.${table}`, column],
+  );
+  const condition = definition
+    .replace(/^CHECK /, "")
+    .replaceAll(column, "ends")
+    .replaceAll("created_at", "begun");
+  const [row] = await here.db.sql(
+    `select ${condition} as is_within from (select now() as begun, now() + $1::interval as ends) row`,
+    [life],
+  );
+  const [late] = await here.db.sql(
+    `select ${condition} as is_within from (select now() as begun, now() + $1::interval + interval '2 seconds' as ends) row`,
+    [life],
+  );
+  expect([row, late]).toEqual([{ is_within: true }, { is_within: false }]);
+});
+
+test("a key until 2040 cannot be stored, nor an invitation for eight days", async () => {
+  const { id, ownerId } = ada.organisation;
+  await expect(
+    here.db.sql(
+      `insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at)
+       values ($1, 'CI', 'bsk_01234567', sha256('2040'), 'read', $2, '2040-01-01')`,
+      [id, ownerId],
+    ),
+  ).rejects.toMatchObject({ code: "23514" });
+  await expect(
+    here.db.sql(
+      `insert into app.invitations (organisation_id, email, role, invited_by, token_digest, expires_at)
+       values ($1, 'late@example.test', 'member', $2, sha256('late'), now() + interval '8 days')`,
+      [id, ownerId],
+    ),
+  ).rejects.toMatchObject({ code: "23514" });
 });
 
 test("api.handle refuses operations of a batch by the same bounds, a batch within a batch, and 51 operations", async () => {

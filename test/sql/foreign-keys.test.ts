@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Seeded, seedOrganisation, seedService } from "./seed.ts";
 
 const asks = "run_id, conversation_id, bot_id, person_id, kind, proposal, expires_at";
-const proposal = ":person, 'memory', '{}', 'infinity'";
+const proposal = ":person, 'memory', '{}', now() + interval '1 hour'";
 const past = "memory_id, change, subject_kind, subject_key, former";
 const said = ":memory, 'updated', 'member', 'we', '{}'";
 const routine = "bot_id, last_run_id, name, schedule, time_zone, message, created_by";
@@ -20,12 +20,12 @@ const references: Record<string, { to: string; columns: string; values: string }
   "portal_sessions.person_id": {
     to: "colleague",
     columns: "person_id, created_by, link_digest, expires_at",
-    values: "$2, :person, sha256('portal'), 'infinity'",
+    values: "$2, :person, sha256('portal'), now() + interval '1 hour'",
   },
   "portal_sessions.key_id": {
     to: "fresh_key",
     columns: "key_id, person_id, created_by, link_digest, expires_at",
-    values: "$2, :person, :person, sha256('portal of a key'), 'infinity'",
+    values: "$2, :person, :person, sha256('portal of a key'), now() + interval '1 hour'",
   },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
   "runs.bot_id": {

@@ -118,7 +118,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
       kind: "question",
       question: "May I?",
       reason: "It is not mine.",
-      expires_at: "infinity",
+      expires_at: new Date(Date.now() + 20 * 86_400_000),
     });
   await asks("approval", "", ids.bot, owner);
   await asks("colleague_approval", "colleague_", ids.bot, colleague);
@@ -201,7 +201,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     created_by: owner,
     key_id: keys.admin.id,
     link_digest: createHash("sha256").update(`link ${organisation}`).digest(),
-    expires_at: "infinity",
+    expires_at: new Date(Date.now() + 3_000_000),
     opened_at: "2026-11-02",
     session_digest: createHash("sha256").update(`session ${organisation}`).digest(),
   });

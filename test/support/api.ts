@@ -1,6 +1,8 @@
 /** The real API over a test's database, and an HTTP client for it. */
 import { randomUUID } from "node:crypto";
+import { targetsOf } from "../../src/config/outbound.ts";
 import { readConfig } from "../../src/config.ts";
+import { allowTargets } from "../../src/database/migrate.ts";
 import { startApi } from "../../src/http/server.ts";
 import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate-limiter.ts";
@@ -80,8 +82,17 @@ export async function testApi(
   buckets?: RateLimiter,
   limits?: WatchingSettings,
 ): Promise<TestApi> {
+  await allowIn(db, settings);
   const { url, stop, call = callerOf(url) } = await serve(db, settings, buckets, limits);
   return { url, stop, call };
+}
+
+/** What `botstead migrate` writes for these settings. Nothing if they allow no private target. */
+export async function allowIn(db: Pick<TestDatabase, "sql">, settings: Record<string, string>): Promise<void> {
+  const { WEBHOOK_ALLOW_RANGES = "", WEBHOOK_ALLOW_HOSTS = "" } = settings;
+  if (!WEBHOOK_ALLOW_RANGES && !WEBHOOK_ALLOW_HOSTS) return;
+  const query = async (text: string, values: unknown[]) => ({ rows: await db.sql(text, values) });
+  await allowTargets({ query }, targetsOf(readConfig({ WEBHOOK_ALLOW_RANGES, WEBHOOK_ALLOW_HOSTS })));
 }
 
 /** Rate limits that never refuse, because these tests do not concern them. */

@@ -8,7 +8,6 @@ import { filtersOf, ordersOf } from "./server-lists.ts";
 /** Gives each list of the console this many rows. */
 export async function fillServerLists(db: TestDatabase, { ids }: Seeded, rows: number): Promise<void> {
   await multiply(db, ids, rows);
-  await db.sql("update app.approvals set expires_at = now() + interval '1 day' where expires_at = 'infinity'");
   await db.sql(
     `insert into app.organisations (id, name)
      select uuidv7(-number * interval '1 minute'), 'Organisation ' || number from generate_series(1, $1) number`,

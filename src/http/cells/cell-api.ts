@@ -1,5 +1,6 @@
 /** Answers operations from the database of one cell, with its own pools, limits and streams. */
 import type { Request, Response } from "express";
+import { targetsOf } from "../../config/outbound.ts";
 import type { Config } from "../../config.ts";
 import { openApiPools } from "../../database/connections/api-pools.ts";
 import { urlAs } from "../../database/urls.ts";
@@ -72,7 +73,7 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   const keyDays = countKeyDays(pools, log);
   const identities = makeIdentities();
   const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
-  const allowed = { ranges: config.webhooks.allowed, hosts: config.webhooks.allowedHosts };
+  const allowed = targetsOf(config);
   const prepare = makePrepare({
     ...{ master: key, allowed, portalUrl: `${config.baseUrl}/portal` },
     hasDirectory: directory !== undefined,
