@@ -50,10 +50,10 @@ test("a migration stores the private targets that it is given, and leaves them u
   await migrate({ adminUrl: url, key: server.key, allowed });
   await run(url);
   expect(await stored()).toEqual([
-    { webhook_allow_ranges: "{10.20.0.0/16,fd00:20::/32}", webhook_allow_hosts: ["hooks", ".corp.internal"] },
+    { webhook_allow_ranges: ["10.20.0.0/16", "fd00:20::/32"], webhook_allow_hosts: ["hooks", ".corp.internal"] },
   ]);
   await migrate({ adminUrl: url, key: server.key, allowed: { ranges: [], hosts: [] } });
-  expect(await stored()).toEqual([{ webhook_allow_ranges: "{}", webhook_allow_hosts: [] }]);
+  expect(await stored()).toEqual([{ webhook_allow_ranges: [], webhook_allow_hosts: [] }]);
 });
 
 test("a database that was just created records of itself what a database made for comparison has", async () => {
