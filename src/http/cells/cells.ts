@@ -3,6 +3,7 @@
 import { urlAs } from "../../database/urls.ts";
 import { openDirectory } from "../../directory/directory.ts";
 import { faultOf } from "../../log.ts";
+import { makeUnknownCredentials } from "../limits/unknown-credentials.ts";
 import { type Answering, type CellApi, type CellUrls, openCellApi, type SharedParts } from "./cell-api.ts";
 import { openCells } from "./open-cells.ts";
 import { platformOperations } from "./platform-operations.ts";
@@ -48,7 +49,7 @@ export function serveCells(urls: CellUrls, parts: Omit<SharedParts, "directory">
     });
   }, deleteOldMs).unref();
   return {
-    answering: answerFromCells({ cells, routes, platform }),
+    answering: answerFromCells({ cells, routes, platform, unknown: makeUnknownCredentials(parts.rateLimiter) }),
     own: cells.own,
     ownName: name,
     all: cells.all,

@@ -4,18 +4,19 @@
  */
 import { hasOrganisationMoved } from "../../database/outage.ts";
 import { classOf, digestOf } from "../../secrets/credentials.ts";
-import type { Answer } from "../answer/answer.ts";
+import { type Answer, refusal } from "../answer/answer.ts";
 import type { RequestHead } from "../context.ts";
 import { addressOfHook } from "../hook-inbox.ts";
 import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
+import type { UnknownCredentials } from "../limits/unknown-credentials.ts";
 import type { Answering, AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { PlatformOperations } from "./platform-operations.ts";
 import type { Routes } from "./routes.ts";
 
-type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations };
+type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations; unknown: UnknownCredentials };
 
-export function answerFromCells({ cells, routes, platform }: Parts): Answering {
+export function answerFromCells({ cells, routes, platform, unknown }: Parts): Answering {
   return {
     answer: (head, request, response) => routed(head, (cell, attempt) => cell.answer(attempt, request, response)),
     perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
@@ -35,15 +36,30 @@ export function answerFromCells({ cells, routes, platform }: Parts): Answering {
   };
 
   async function routed(given: RequestHead, ask: AskCell): Promise<Answer> {
-    const { keyClass } = given.operation;
-    if (keyClass === "platform") return platform(given, ask);
     const credential = credentialOf(given);
     if (!credential) return ask(cells.own, given);
+    const isPlatform = given.operation.keyClass === "platform";
+    const answer = (found?: () => void) =>
+      isPlatform ? platform(given, ask) : answerAtItsCell(given, credential, ask, found);
+    if (isPlatform ? cells.own.callerOf(given) : routes.cached(credential)) return answer();
+    const end = await withinDeadline(given, (until) => unknown.admit(given.address, until));
+    return end ? answer(end).finally(end) : refusal("rate_limited", given.requestId);
+  }
+
+  /** @param found is called when the cell is known: the call may then take long */
+  async function answerAtItsCell(
+    given: RequestHead,
+    credential: Buffer,
+    ask: AskCell,
+    found = () => {},
+  ): Promise<Answer> {
+    const { keyClass } = given.operation;
     const head = keyClass === "hook" ? given : { ...given, digest: credential };
     for (let attempt = head; ; attempt = repeated(head)) {
       const until = deadlineOf(attempt);
       const cached = routes.cached(credential); // without a timer, which each call would pay for
       const route = cached ?? (await withinDeadline(attempt, () => routes.lookUp(credential, until)));
+      if (route) found();
       try {
         const answer = await ask(route?.cell ?? cells.own, attempt);
         if (answer.code !== "unauthenticated" || !route || route.isFresh) return answer;
