@@ -28,17 +28,36 @@ function countWords(sentence: TxtSentenceNode): number {
 /** Whether a paragraph has words enough for a sentence that is too long. Splitting takes far longer than this. */
 const mayBeTooLong = (source: string) => source.split(/\s+/).length > limits.wordsPerSentence;
 
+/**
+ * The sentences, in positions from the start of the paragraph: the splitter copies all text before a node, which takes
+ * long at the end of a long page.
+ */
 const sentencesOf = (paragraph: Paragraph) =>
-  splitAST(paragraph).children.filter((node): node is TxtSentenceNode => node.type === SentenceSplitterSyntax.Sentence);
+  splitAST(moved(paragraph, paragraph.range[0], paragraph.loc.start.line - 1)).children.filter(
+    (node): node is TxtSentenceNode => node.type === SentenceSplitterSyntax.Sentence,
+  );
 
-const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report, getSource }) => {
-  const check = (node: Parameters<typeof getSource>[0]) => {
+type Placed = { range: readonly [number, number]; loc: Paragraph["loc"]; children?: unknown[] };
+
+function moved<Node extends Placed>(node: Node, offset: number, lines: number): Node {
+  const { range, loc, children } = node;
+  const at = ({ line, column }: { line: number; column: number }) => ({ line: line - lines, column });
+  return {
+    ...node,
+    range: [range[0] - offset, range[1] - offset],
+    loc: { start: at(loc.start), end: at(loc.end) },
+    ...(children && { children: (children as Placed[]).map((child) => moved(child, offset, lines)) }),
+  };
+}
+
+const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report, getSource, locator }) => {
+  const check = (node: Parameters<typeof report>[0]) => {
     if (!mayBeTooLong(getSource(node))) return;
     for (const sentence of sentencesOf(node as Paragraph)) {
       const words = countWords(sentence);
       if (words <= limits.wordsPerSentence) continue;
       const message = `sentence of ${words} words, at most ${limits.wordsPerSentence} are allowed`;
-      report(sentence as unknown as Parameters<typeof report>[0], new RuleError(message));
+      report(node, new RuleError(message, { padding: locator.at(sentence.range[0]) }));
     }
   };
   return { [Syntax.Paragraph]: check, [Syntax.TableCell]: check };
