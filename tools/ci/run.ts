@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type FileTests, filesOf } from "./jest-results.ts";
 
 /** A run with more failed files fails without a second attempt. */
-const maxUnstableFiles = 5;
+const maxUnstableFiles = 12;
 
 export type Suite = {
   name: string;
