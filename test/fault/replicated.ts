@@ -5,6 +5,7 @@ import { makeRegistry } from "../../src/metrics/registry.ts";
 import { callerOf, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { log } from "../support/logged.ts";
+import { unhurried } from "../support/program.ts";
 
 /** A server inside the test process that shares no state with other servers and has very high rate limits. */
 export type Process = TestApi & {
@@ -19,6 +20,7 @@ export async function startProcess(db: TestDatabase, readUrl: string): Promise<P
     DATABASE_URL: db.adminUrl,
     DATABASE_READ_URL: readUrl,
     MASTER_KEY: db.masterKey,
+    ...unhurried,
   });
   const { url, stop } = await startApi(config, db.adminUrl, db.key, log, unlimitedBuckets(), undefined, registry);
   return {

@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation, recordMaintenance, type TestDatabase, testDatabase } from "../support/database.ts";
-import { command, killPrograms, runProgram, untilWorks } from "../support/program.ts";
+import { command, killPrograms, runProgram, unhurried, untilWorks } from "../support/program.ts";
 import { eventually, watchForWorker } from "../support/worker.ts";
 
 let db: TestDatabase;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const organisation = await makeOrganisation(db);
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
   const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  api = await startApi(readConfig({ PORT: "0", DATA_DIR: db.dataDir }), db.adminUrl, db.key, log);
+  api = await startApi(readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried }), db.adminUrl, db.key, log);
 });
 afterAll(async () => {
   await killPrograms();

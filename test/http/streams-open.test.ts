@@ -12,6 +12,7 @@ import { expectRefusal } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { log } from "../support/logged.ts";
+import { unhurried } from "../support/program.ts";
 import { lockWaits } from "../support/transactions.ts";
 import { inShort, openStream, type Stream, watchedRun, watching, withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -190,7 +191,7 @@ test("The first events of a stream count as unsent until the reader disconnects"
   const run = await watchedRun(here, pool, ada);
   await run.sayAtLength(49);
   const registry = makeRegistry("api");
-  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
+  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir, ...unhurried });
   const api = await startApi(config, here.db.adminUrl, here.db.key, log, makeRateLimiter(), defaultWatching, registry);
   const unsent = async () => {
     const { values } = (await registry.getSingleMetric("botstead_backlog_bytes")?.get()) ?? { values: [] };

@@ -10,6 +10,7 @@ import { callerOf, type Reply, type TestApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { log } from "../support/logged.ts";
+import { unhurried } from "../support/program.ts";
 import { type Watched, watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -143,7 +144,7 @@ test("A key has a limited number of waits; a disconnect frees its slot, and a st
   const slots = { perKey: 2, perProcess: 3, shareOfFree: 100 };
   const limiter = makeRateLimiter(Date.now, specified);
   const registry = makeRegistry("api");
-  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir });
+  const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir, ...unhurried });
   const { adminUrl, key } = here.db;
   const { url, stop } = await startApi(config, adminUrl, key, log, limiter, { ...defaultWatching, slots }, registry);
   const api = { url, call: callerOf(url), stop: () => stop(0) };

@@ -12,6 +12,7 @@ import {
   testDatabase,
 } from "../support/database.ts";
 import { collectLog } from "../support/logged.ts";
+import { unhurried } from "../support/program.ts";
 import { begun } from "../support/transactions.ts";
 
 const { log, lines } = collectLog();
@@ -23,7 +24,7 @@ let caller: { organisationId: string; keyId: string };
 
 beforeAll(async () => {
   db = await testDatabase();
-  api = await startApi(readConfig({ PORT: "0", DATA_DIR: db.dataDir }), db.adminUrl, db.key, log);
+  api = await startApi(readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried }), db.adminUrl, db.key, log);
   call = callerOf(api.url);
   const organisation = await makeOrganisation(db);
   key = await makeKey(db, organisation.id, organisation.ownerId, "admin");
