@@ -15,6 +15,7 @@ alter function api.count_request owner to authenticator;
 alter function api.count_requests owner to authenticator;
 alter function search.memories owner to searcher;
 alter function search.deliveries owner to searcher;
+alter function search.pending_deliveries owner to searcher;
 
 set local role tenant;
 grant execute on function operator.perform to owner; -- for operator actions

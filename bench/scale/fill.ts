@@ -122,6 +122,7 @@ export async function fill(admin: Client, url: string, size: Size, log: (message
     ) last where organisation.id = head.organisation_id`,
     [rows],
   );
+  await admin.query("select jobs.count_endpoints()");
   await admin.query("vacuum (analyze)");
   await admin.query("reset maintenance_work_mem; checkpoint");
   log(`Filled with ${rows.toLocaleString("en")} of each in ${Math.round((performance.now() - began) / 1000)} s`);

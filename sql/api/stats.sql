@@ -1,6 +1,6 @@
 /*
- * Statistics of an endpoint by the hour: deliveries by their creation, attempts by their start. Counted from the rows
- * on request, so that no counters can get out of step. (docs/specification/webhooks.md#statistics)
+ * Statistics of an endpoint by the hour: deliveries by their creation, attempts by their start. Triggers keep
+ * the counts (sql/triggers/endpoint_counts.sql). (docs/specification/webhooks.md#statistics)
  */
 create function api.get_webhook_stats(input jsonb) returns text
 language plpgsql stable

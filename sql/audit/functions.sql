@@ -33,7 +33,8 @@ from (
     ('api.count_request(bytea,text,integer,integer[],inet)', 'authenticator'),
     ('api.count_requests(bytea[],text[],integer[],integer[],inet[])', 'authenticator'),
     ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer,boolean)', 'searcher'),
-    ('search.deliveries(uuid,app.event_kind[],app.delivery_state[],uuid,uuid,integer)', 'searcher')
+    ('search.deliveries(uuid,app.event_kind[],app.delivery_state[],uuid,uuid,integer)', 'searcher'),
+    ('search.pending_deliveries(uuid,uuid,uuid)', 'searcher')
 ) as listed (function, owner)
 left join pg_catalog.pg_proc function
   on function.prosecdef and audit.identity('pg_proc', function.oid) = listed.function;

@@ -95,6 +95,7 @@ values
   ('operator_actions', 'A log of its own; what an operator action changes is recorded with operator and reason.'),
   ('events', 'Append-only, by triggers along with a recorded change; or by a test, whose delivery is recorded.'),
   ('delivery_attempts', 'A log of its own, in volume: outcomes of attempts.'),
+  ('endpoint_counts', 'Counts of deliveries and attempts.'),
   ('idempotency_records', 'Responses kept for a day, each with the write it belongs to.'),
   ('response_rows', 'Which rows a stored response shows, kept as long as the response.'),
   ('response_bytes', 'How many bytes were stored in each hour: a count.'),

@@ -47,8 +47,8 @@ as $$
 $$;
 comment on function jobs.expired_partition is 'The partition to drop next: its table, its name and its Monday.';
 
--- A delivery of expired attempts that is sent again needs a partition for its attempts: so both partitions go, or
--- neither does. Locks are taken in the order of the writers, and both together wait at most 0.5 s.
+-- A delivery of expired attempts that is sent again needs a partition for its attempts, and its count one for counts: so all
+-- three go, or none does. Locks are taken in the order of the writers. Deliveries and attempts together wait at most 0.5 s.
 create function jobs.lock_to_drop(parent name) returns void
 language plpgsql
 as $$
@@ -62,9 +62,12 @@ begin
     );
   end if;
   execute format('lock table app.%I in access exclusive mode', parent);
+  if parent = 'delivery_attempts' then
+    lock table app.endpoint_counts in access exclusive mode;
+  end if;
 end
 $$;
-comment on function jobs.lock_to_drop is 'Locks the table whose partition is to be dropped; for attempts, deliveries before it.';
+comment on function jobs.lock_to_drop is 'Locks the table whose partition is to be dropped; for attempts, deliveries before it and counts after it.';
 
 create function jobs.drop_partition() returns text
 language plpgsql
@@ -73,7 +76,7 @@ set lock_timeout = '500ms'
 as $$
 declare
   expired record;
-  deliveries_partition text;
+  dropped text[];
 begin
   select * into expired from jobs.expired_partition();
   if expired.name is null then
@@ -87,16 +90,16 @@ begin
     or expired.parent = 'events' and jobs.is_referred_to(expired.monday) then
     return null; -- dropped by another worker, or a delivery was added while this call waited for the lock
   end if;
-  execute format('drop table partitions.%I', expired.name);
+  dropped := array[expired.name];
   if expired.parent = 'delivery_attempts' then
-    deliveries_partition := replace(expired.name, expired.parent, 'deliveries');
-    execute format('drop table partitions.%I', deliveries_partition);
+    dropped := dropped || replace(expired.name, expired.parent, 'deliveries') || replace(expired.name, expired.parent, 'endpoint_counts');
   end if;
-  return concat_ws(', ', expired.name, deliveries_partition);
+  execute (select 'drop table ' || string_agg(format('partitions.%I', name), ', ') from unnest(dropped) name);
+  return array_to_string(dropped, ', ');
 exception
   when lock_not_available then
     return null; -- locked by another transaction; the next hourly call retries
 end
 $$;
-comment on function jobs.drop_partition is 'Instead of row-level security: drops expired rows and returns none. Drops one partition, one of attempts together with that of its deliveries, so that locks are short; returns the names, or null if none can be dropped now.';
+comment on function jobs.drop_partition is 'Instead of row-level security: drops expired rows and returns none. Drops one partition, one of attempts together with those of its deliveries and counts, so that locks are short; returns the names, or null if none can be dropped now.';
 grant execute on function jobs.drop_partition to worker;

@@ -1,6 +1,6 @@
 /*
- * Weekly partitions of audit log, steps, run events, events, deliveries and attempts. The week follows from the time in
- * a row's UUIDv7: an attempt lies in the week of its delivery, a step in that of its run. Partitions are created ahead,
+ * Weekly partitions of audit log, steps, run events, events, deliveries, their counts and attempts. The week follows from the time
+ * in a row's UUIDv7: an attempt and a count lie in the week of the delivery, a step in that of its run. Partitions are created ahead,
  * since an insert without one fails. (docs/decisions/0009-weekly-partitions.md)
  *
  * Creating and dropping wait 0.5 s for locks, and retry an hour later. That is shorter than PostgreSQL's
@@ -8,7 +8,7 @@
  */
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe
-as $$ select array['audit_log', 'steps', 'run_events', 'events', 'deliveries', 'delivery_attempts'] $$;
+as $$ select array['audit_log', 'steps', 'run_events', 'events', 'endpoint_counts', 'deliveries', 'delivery_attempts'] $$;
 comment on function jobs.partitioned is 'Tables of schema app with weekly partitions; each before tables that refer to it.';
 
 create function jobs.has_week(parent text, monday timestamptz) returns boolean

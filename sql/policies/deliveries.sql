@@ -58,3 +58,12 @@ comment on policy select_by_admin on app.delivery_attempts is
   'The attempts at deliveries of the caller''s organisation. Scope admin.';
 
 grant select on app.delivery_attempts to tenant;
+
+create policy select_by_admin on app.endpoint_counts
+  for select to tenant
+  using (organisation_id = (select caller.organisation_id()) and (select caller.scope()) = 'admin');
+comment on policy select_by_admin on app.endpoint_counts is
+  'The counts of endpoints of the caller''s organisation. Scope admin.';
+
+grant select on app.endpoint_counts to tenant;
+-- Not granted: any write. Triggers keep the counts.

@@ -1,5 +1,5 @@
 /*
- * Policies and grants of searcher, as which search.memories and search.deliveries run. It reads search vectors of all
+ * Policies and grants of searcher, as which search.memories, search.deliveries and search.pending_deliveries run. It reads search vectors of all
  * organisations, without subject and value; the functions read the organisation of the request only. (sql/search/memories.sql)
  */
 grant usage on schema app to searcher;
@@ -20,7 +20,7 @@ create policy search_events on app.deliveries
   for select to searcher
   using (true);
 comment on policy search_events on app.deliveries is
-  'Endpoint, event and state of all deliveries. search.deliveries reads the organisation of the request only.';
+  'Endpoint, event and state of all deliveries. search.deliveries and search.pending_deliveries read the organisation of the request only.';
 
 grant select (organisation_id, id, endpoint_id, event, state) on app.deliveries to searcher;
 -- Not granted: attempts and outcomes.

@@ -15,6 +15,17 @@ $$;
 comment on function times.least_id is 'The smallest UUIDv7 of an instant: later rows have greater ids. Times before 1970 count as 1970.';
 grant execute on function times.least_id to tenant, operator;
 
+create function times.hour(moment timestamptz) returns timestamptz
+language sql immutable parallel safe
+as $$ select date_trunc('hour', moment, 'UTC') $$;
+comment on function times.hour is 'The start of the hour, UTC.';
+grant execute on function times.hour to tenant;
+
+create function times.week_id(id uuid) returns uuid
+language sql immutable parallel safe
+as $$ select times.least_id(date_trunc('week', uuid_extract_timestamp(id), 'UTC')) $$;
+comment on function times.week_id is 'The least id of the week of this id: the start of its weekly partition.';
+
 create function times.day_partition(moment timestamptz) returns integer
 language sql immutable parallel safe
 as $$ select ((moment::timestamptz(3) at time zone 'UTC')::date - date '2000-01-01') % 3 $$;

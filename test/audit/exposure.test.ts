@@ -288,6 +288,6 @@ test("a database with new and dropped partitions has no findings", async () => {
   expect(await db.sql(findingsNow)).toEqual([]);
   const worker = db.poolAs("worker", 1);
   const { rows } = await worker.query("select jobs.drop_partition() as partition");
-  expect(rows).toEqual([{ partition: "delivery_attempts_20200106, deliveries_20200106" }]);
+  expect(rows).toEqual([{ partition: "delivery_attempts_20200106, deliveries_20200106, endpoint_counts_20200106" }]);
   expect((await auditor.query(findingsNow)).rows).toEqual([]);
 });

@@ -95,6 +95,7 @@ export const matrix: Record<string, string> = {
   "deliveries: of a run that finished":                     "hhyhhhh rryrrrr hhrhhhh -------", // update: to anything but pending
   "deliveries: of another kind than its event":             "hhyhhhh rrrrrrr ------- -------", // update: of what it delivers
   delivery_attempts:                                        "hhyhhhh ------- ------- -------",
+  endpoint_counts:                                          "hhyhhhh ------- ------- -------",
   "idempotency_records: of the key of scope admin":         "hhyhhhh rryrrrr hhyhhhh -------",
   response_rows:                                            "------- ------- ------- -------",
   response_bytes:                                           "------- ------- ------- -------",

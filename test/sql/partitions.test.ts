@@ -19,13 +19,13 @@ describe("dropping old weeks", () => {
   test("drops a week when its youngest row is older than the retention, 30 days by default", async () => {
     const old = await writeAged(db, organisation, "38 days");
     const young = await writeAged(db, organisation, "29 days");
-    expect(await dropAll(db)).toHaveLength(3);
-    expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
-    expect(await leftOf(db, young)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    expect(await dropAll(db)).toHaveLength(4);
+    expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
+    expect(await leftOf(db, young)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
 
     await db.sql("update app.service_settings set delivery_retention = '1 day'");
     await dropAll(db);
-    expect(await leftOf(db, young)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+    expect(await leftOf(db, young)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
     expect(await announce(db, organisation)).toHaveLength(1); // this week is never dropped
   });
 
@@ -38,10 +38,10 @@ describe("dropping old weeks", () => {
   test("keeps a week of events while a delivery refers to it", async () => {
     const late = await writeAged(db, organisation, "50 days", "20 days");
     await dropAll(db);
-    expect(await leftOf(db, late)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    expect(await leftOf(db, late)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
     await db.sql("update app.service_settings set delivery_retention = '10 days'");
     expect((await dropAll(db)).map((name) => name.replace(/_\d+$/, ""))).toEqual(expect.arrayContaining([...families]));
-    expect(await leftOf(db, late)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+    expect(await leftOf(db, late)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
   });
 
   test("drops pending deliveries of a paused endpoint with their week", async () => {
@@ -49,7 +49,7 @@ describe("dropping old weeks", () => {
     await db.sql("update app.webhook_endpoints set state = 'paused'");
     expect(await db.sql("select state from app.deliveries")).toEqual([{ state: "pending" }]);
     await dropAll(db);
-    expect(await leftOf(db, waiting)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+    expect(await leftOf(db, waiting)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
   });
 
   test("does not interrupt a reader, and drops the week later", async () => {
@@ -57,9 +57,9 @@ describe("dropping old weeks", () => {
     const reader = await begun(db);
     await reader.query("select from app.delivery_attempts");
     expect(await dropAll(db)).toEqual([]);
-    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(3);
+    expect(await dropAll(db)).toHaveLength(4);
   });
 
   test("keeps a week of attempts as long as its deliveries, so that a redelivery is recorded", async () => {
@@ -69,7 +69,7 @@ describe("dropping old weeks", () => {
     const reader = await begun(db);
     await reader.query(`select from app.deliveries where id = '${young.delivery}'`); // this week's, which is kept
     expect(await dropAll(db)).toEqual([]);
-    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
     await db.sql("update app.deliveries set state = 'pending' where id = $1", [old.delivery]); // as api.redeliver does
     const worker = db.poolAs("worker", 1);
     const [lease, ...others] = await leaseDue(worker, { organisationId: organisation, endpointId: old.endpoint });
@@ -78,10 +78,10 @@ describe("dropping old weeks", () => {
     expect(await db.sql("select state, attempts from app.deliveries where id = $1", [old.delivery])).toEqual([
       { state: "delivered", attempts: 2 },
     ]);
-    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 2 });
+    expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 2, counts: 1 });
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(3);
-    expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+    expect(await dropAll(db)).toHaveLength(4);
+    expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
   });
 
   test("does not interrupt a reader of attempts and then deliveries, because the lock time-out of 0.5 s covers both", async () => {
@@ -106,7 +106,7 @@ describe("dropping old weeks", () => {
     expect((await answer).rows).toEqual([{ id: old.delivery }]);
     expect(await dropping).toEqual([]);
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(3);
+    expect(await dropAll(db)).toHaveLength(4);
   });
 
   test("keeps the week of an old event for which a delivery is being inserted", async () => {

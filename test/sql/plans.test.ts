@@ -159,8 +159,8 @@ const cases: PlanCases = {
   "the statistics of an endpoint's last day": calls(
     "get_webhook_stats",
     () => ({ id: endpoint }),
-    { "deliveries by deliveries_of_endpoint": 2, "delivery_attempts by delivery_attempts_of_endpoint": all },
-    100,
+    { "deliveries by deliveries_by_event": 2, "endpoint_counts by endpoint_counts_pkey": all },
+    200,
   ),
   "the recovery of failed deliveries of three weeks": calls(
     "recover_webhook",

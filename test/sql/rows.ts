@@ -194,6 +194,7 @@ export const rows: Record<string, Row> = {
     set: "event = 'webhook.test'",
   },
   delivery_attempts: { where: "delivery_id = :test_delivery", set: "status_code = 200" },
+  endpoint_counts: { where: "endpoint_id = :endpoint and counted = 'timeout'", set: "total = 2" },
   "idempotency_records: of the key of scope admin": {
     where: "organisation_id = :organisation and key_id = :admin_key",
     insert: [

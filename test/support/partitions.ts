@@ -1,7 +1,7 @@
 /** Weekly partitions: rows of a given age, and retention, called directly. */
 import type { TestDatabase } from "./database.ts";
 
-export const families = ["delivery_attempts", "deliveries", "events"] as const;
+export const families = ["delivery_attempts", "deliveries", "endpoint_counts", "events"] as const;
 
 /** Drops all partitions past their retention, as a worker does. @returns their names, in order */
 export async function dropAll(db: TestDatabase): Promise<string[]> {
@@ -56,13 +56,17 @@ export async function writeAged(
 }
 
 /** How many of its rows are still there. */
-export async function leftOf(db: TestDatabase, { event, delivery }: Written): Promise<Record<string, number>> {
+export async function leftOf(
+  db: TestDatabase,
+  { event, delivery, endpoint }: Written,
+): Promise<Record<string, number>> {
   const [row] = await db.sql<Record<string, number>>(
     `select
        (select count(*)::integer from app.events where id = $1) as events,
        (select count(*)::integer from app.deliveries where id = $2) as deliveries,
-       (select count(*)::integer from app.delivery_attempts where delivery_id = $2) as attempts`,
-    [event, delivery],
+       (select count(*)::integer from app.delivery_attempts where delivery_id = $2) as attempts,
+       (select count(distinct week_id)::integer from app.endpoint_counts where endpoint_id = $3) as counts`,
+    [event, delivery, endpoint],
   );
   return row ?? {};
 }
