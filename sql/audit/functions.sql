@@ -32,7 +32,7 @@ from (
     ('caller.authenticate(bytea,text,boolean,inet)', 'authenticator'),
     ('api.count_request(bytea,text,integer,integer[],inet)', 'authenticator'),
     ('api.count_requests(bytea[],text[],integer[],integer[],inet[])', 'authenticator'),
-    ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer,boolean)', 'searcher'),
+    ('search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)', 'searcher'),
     ('search.deliveries(uuid,app.event_kind[],app.delivery_state[],uuid,uuid,integer)', 'searcher'),
     ('search.pending_deliveries(uuid,uuid,uuid)', 'searcher')
 ) as listed (function, owner)

@@ -21,7 +21,7 @@ begin
       select memory.id, memory.kind, memory.subject, memory.value, memory.confidence, found.rank
       from search.memories(
           own_language, question, array[working.bot_id], case when not working.taint then working.person_id end,
-          '{"current": "true"}', rows.time(now()), null, at_most, is_bounded => true
+          '{"current": "true"}', rows.time(now()), null, at_most
         ) found
       -- Looked up by key, one by one, even if the planner overestimates the matches.
       cross join lateral (

@@ -47,14 +47,43 @@ $$;
 comment on function search.matching_memories is 'Memories of the organisation of the request that match the query and that the policy of app.memories shows to a person who sees these bots.';
 grant execute on function search.matching_memories to searcher;
 
--- A search of a run ranks this many matches of common terms, and the matches among twice as many newest memories. So the rows
--- that it reads do not grow with the organisation.
+create function search.admits(
+  filters jsonb, at text, scope app.memory_scope, bot uuid, kind text, subject_key text, subject_kind app.subject_kind,
+  valid_to timestamptz, provenance app.provenance
+) returns boolean
+language sql stable parallel safe -- without settings of its own, so that it is inlined
+as $$
+  select rows.admits(filters, scope, bot, kind, subject_kind, provenance, rows.time(valid_to), at)
+    and (not filters ? 'subject' or subject_key = names.spelled(filters ->> 'subject'))
+$$;
+comment on function search.admits is 'Whether a memory passes all filters of a list at that instant.';
+grant execute on function search.admits to searcher;
+
+create function search.admitted_memories(lexemes tsquery, bots uuid[], person uuid, filters jsonb, at text)
+returns table (
+  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
+  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
+)
+language sql stable
+as $$
+  select matching.*
+  from search.matching_memories(lexemes, bots, person) matching
+  where search.admits(
+    filters, at, matching.scope, matching.bot_id, matching.kind, matching.subject_key, matching.subject_kind,
+    matching.valid_to, matching.provenance
+  )
+$$;
+comment on function search.admitted_memories is 'As search.matching_memories, of memories that pass the filters.';
+grant execute on function search.admitted_memories to searcher;
+
+-- A search ranks this many matches of common terms, and the matches among twice as many newest memories. So the rows
+-- that it ranks do not grow with the organisation.
 create function search.many_common() returns integer
 language sql immutable parallel safe
 as $$ select 5000 $$;
 grant execute on function search.many_common to searcher;
 
-create function search.newest_matching(lexemes tsquery, bots uuid[], person uuid)
+create function search.newest_matching(lexemes tsquery, bots uuid[], person uuid, filters jsonb, at text)
 returns table (
   id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
   confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
@@ -75,11 +104,17 @@ as $$
   ) newest
   where newest.search_vector @@ lexemes
     and search.readable(newest.scope, newest.bot_id, newest.member_id, bots, person)
+    and search.admits(
+      filters, at, newest.scope, newest.bot_id, newest.kind, newest.subject_key, newest.subject_kind, newest.valid_to,
+      newest.provenance
+    )
 $$;
-comment on function search.newest_matching is 'As search.matching_memories, of the newest memories of the organisation only. Reads them by the primary key.';
+comment on function search.newest_matching is 'As search.admitted_memories, of the newest memories of the organisation only. Reads them by the primary key.';
 grant execute on function search.newest_matching to searcher;
 
-create function search.some_matching(lexemes tsquery, bots uuid[], person uuid)
+create function search.some_matching(
+  lexemes tsquery, bots uuid[], person uuid, filters jsonb default '{}', at text default null
+)
 returns table (
   id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
   confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
@@ -87,11 +122,11 @@ returns table (
 language sql stable
 as $$
   with earliest as materialized (
-    select matching.* from search.matching_memories(lexemes, bots, person) matching limit search.many_common()
+    select matching.* from search.admitted_memories(lexemes, bots, person, filters, at) matching limit search.many_common()
   )
   select earliest.* from earliest
   union all
-  select newest.* from search.newest_matching(lexemes, bots, person) newest
+  select newest.* from search.newest_matching(lexemes, bots, person, filters, at) newest
   where (select count(*) from earliest) = search.many_common()
     and newest.id not in (select earliest.id from earliest)
 $$;

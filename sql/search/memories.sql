@@ -5,7 +5,7 @@
  */
 create function search.memories(
   language app.language, question text, bots uuid[], person uuid, filters jsonb, at text, after search.place,
-  maximum integer, is_bounded boolean default false
+  maximum integer
 ) returns table (id uuid, rank bigint, lexemes tsquery, matches integer[])
 language plpgsql stable
 security definer set search_path = ''
@@ -21,7 +21,7 @@ declare
   reads_some boolean;
 begin
   select * into terms, matches, candidates, weights, lexemes from search.prepare(language, question, bots, person, after.matches);
-  reads_some := is_bounded and not exists (
+  reads_some := not exists (
     select from unnest(matches) term_matches where term_matches between 1 and search.many() - 1
   );
   return query
@@ -32,7 +32,7 @@ begin
   limit maximum;
 end
 $$;
-comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first; is_bounded: of some thousand matches at most if all words are common; the caller''s policies decide about the rows.';
+comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first, of some thousand matches at most if all words are common; the caller''s policies decide about the rows.';
 grant execute on function search.memories to tenant;
 
 create function search.prepare(
@@ -79,15 +79,10 @@ as $$
       where term.weight > 0
     ) as rank
   from (
-    select matching.* from search.matching_memories(candidates, bots, person) matching where not reads_some
+    select matching.* from search.admitted_memories(candidates, bots, person, filters, at) matching where not reads_some
     union all
-    select matching.* from search.some_matching(candidates, bots, person) matching where reads_some
+    select matching.* from search.some_matching(candidates, bots, person, filters, at) matching where reads_some
   ) memory
-  where rows.admits(
-      filters, memory.scope, memory.bot_id, memory.kind, memory.subject_kind, memory.provenance,
-      rows.time(memory.valid_to), at
-    )
-    and (not filters ? 'subject' or memory.subject_key = names.spelled(filters ->> 'subject'))
 $$;
 comment on function search.scored is 'The memories that match the candidates and the filters, with their ranks.';
 grant execute on function search.scored to searcher;

@@ -185,3 +185,29 @@ type Node = {
 type Explained = { Plan: Node }[];
 
 const nodes = (node: Node | undefined): Node[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodes)] : []);
+
+test("a search for common words ranks a bounded number of memories, and all that pass a narrow filter", async () => {
+  const { id, ownerId } = await makeOrganisation(db);
+  // As 1,000 and 5,000, with fewer rows.
+  await db.sql(`create or replace function search.many() returns integer language sql immutable as 'select 20'`);
+  await db.sql(`create or replace function search.many_common() returns integer language sql immutable as 'select 50'`);
+  await db.sql(
+    `insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source)
+     select $1, 'organisation', case when number in (60, 70, 80) then 'rare' else 'k' end, 's', 'yellow crane', 'member', 'test'
+     from generate_series(1, 400) number`,
+    [id],
+  );
+  const found = (question: string, filters: object) =>
+    as(id, ownerId, async (client) => {
+      const { rows } = await client.query(
+        `select kind from search.memories('english', $1, (select policies.visible_bots()), caller.person_id(), $2, rows.time(now()), null, 1000) found
+         join app.memories memory on memory.id = found.id`,
+        [question, filters],
+      );
+      return rows;
+    });
+  expect(await found("yellow cranes", {})).toHaveLength(150); // of 400
+  expect(await found("yellow cranes", { current: "true" })).toHaveLength(150);
+  expect(await found("yellow", { kind: "rare" })).toEqual(Array(3).fill({ kind: "rare" }));
+  expect(await found("rare", {})).toHaveLength(3);
+});

@@ -42,7 +42,7 @@ export const faultsOfFunctions: Faults = {
     },
     "an owner that got bypassrls": {
       plant: "alter role searcher bypassrls",
-      object: "function search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer,boolean)",
+      object: "function search.memories(app.language,text,uuid[],uuid,jsonb,text,search.place,integer)",
       others: [
         "function search.deliveries(uuid,app.event_kind[],app.delivery_state[],uuid,uuid,integer)",
         "function search.pending_deliveries(uuid,uuid,uuid)",
