@@ -49,3 +49,17 @@ end
 $$;
 comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';
 grant execute on function jobs.rebuild_search_vectors to worker;
+
+-- Once for each change of the lexemes. The comment of the column records which lexemes the vectors have.
+do $$
+declare
+  lexemes constant text := 'Lexemes with parts of identifiers and pairs of characters (search.words).';
+begin
+  if col_description('app.memories'::regclass, (
+    select attnum from pg_catalog.pg_attribute where attrelid = 'app.memories'::regclass and attname = 'search_vector'
+  )) is distinct from lexemes then
+    perform jobs.queue_search_vectors(organisation.id) from app.organisations organisation;
+    execute format('comment on column app.memories.search_vector is %L', lexemes);
+  end if;
+end
+$$;

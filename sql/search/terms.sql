@@ -84,7 +84,7 @@ declare
   prefix_matches integer;
   similar_term search.term;
 begin
-  if exact_matches >= search.many() or length(lexeme) < 3 then
+  if exact_matches >= search.many() or length(lexeme) < 3 and lexeme !~ ('^' || search.unspaced() || '$') then
     return row(word, word, 1, exact_matches)::search.term;
   end if;
   prefix_matches := search.count_matching(wider, bots, person);
@@ -93,6 +93,9 @@ begin
       then row(word, wider, 0.5, prefix_matches)::search.term
       else row(word, word, 1, exact_matches)::search.term
     end;
+  end if;
+  if length(lexeme) < 3 then
+    return row(word, word, 1, 0)::search.term;
   end if;
   similar_term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
   if coalesce(similar_term.matches, 0) = 0 then
