@@ -1,5 +1,5 @@
---! Previous: sha1:04de9f776d343165f79a3dbebf1da8cbcc40bfdb
---! Hash: sha1:c4ccc34a77ed4405f4979efe7b115ec22540d5d8
+--! Previous: sha1:e142c603666b977fd140939fd46cc5978967247b
+--! Hash: sha1:c6f329b5a14f8c6a6dfc460571a3490dabe9eec4
 --! Message: counts-of-endpoints
 
 -- Counts for the statistics of an endpoint. sql/triggers/endpoint_counts.sql counts the rows that exist, and keeps the counts.
