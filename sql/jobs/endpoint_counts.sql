@@ -1,4 +1,4 @@
-/* Counts all ended deliveries and all attempts anew. (sql/triggers/endpoint_counts.sql) */
+/* Counts all ended deliveries and all attempts again. (sql/triggers/endpoint_counts.sql) */
 create function jobs.count_endpoints() returns void
 language sql
 as $$

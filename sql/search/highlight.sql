@@ -87,5 +87,5 @@ begin
   );
 end
 $$;
-comment on function search.marked_words is 'A text of words with spaces, with marks around those that match.';
+comment on function search.marked_words is 'A text of words with spaces, with marks around its hits.';
 grant execute on function search.marked_words to tenant, searcher;

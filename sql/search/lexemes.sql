@@ -23,8 +23,8 @@ language plpgsql stable parallel safe -- its expressions are evaluated without a
 as $$
 declare
   configuration constant regconfig := search.configuration(language);
-  vector constant tsvector := setweight(search.words(configuration, subject || ' ' || kind), 'A')
-    || setweight(search.words(configuration, value), 'B');
+  vector constant tsvector := setweight(search.parse(configuration, subject || ' ' || kind), 'A')
+    || setweight(search.parse(configuration, value), 'B');
 begin
   -- A short vector has no lexeme that is too long.
   return case when pg_column_size(vector) <= 2038 then vector else search.keyable(vector) end;
@@ -40,7 +40,7 @@ as $$
   select coalesce(array_agg(found.lexeme order by found.place, found.lexeme), '{}')
   from (
     select word.lexeme, word.positions[1] as place
-    from unnest(search.keyable(search.words(search.configuration(language), left(question, 4000), true))) word
+    from unnest(search.keyable(search.parse(search.configuration(language), left(question, 4000), true))) word
     order by place, word.lexeme
     limit 24
   ) found

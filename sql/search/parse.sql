@@ -43,26 +43,26 @@ as $$ select '(?<=[[:alnum:]])[-._/:@#+=~&\\]+(?=[[:alnum:]])' $$;
 comment on function search.joints is 'A regular expression for the punctuation between two parts of an identifier.';
 grant execute on function search.joints to tenant, searcher;
 
-create function search.words(configuration regconfig, whole text, is_question boolean default false) returns tsvector
+create function search.parse(configuration regconfig, whole text, is_question boolean default false) returns tsvector
 language plpgsql stable parallel safe
 as $$
 declare
   is_ascii constant boolean := octet_length(whole) = char_length(whole);
   spaced text := whole;
-  words tsvector;
+  vector tsvector;
 begin
   if not is_ascii and whole ~ search.unspaced() then
     spaced := regexp_replace(whole, '(?:' || search.unspaced() || '|' || search.wide_marks() || ')+', ' ', 'g');
   end if;
-  words := to_tsvector(configuration, spaced);
+  vector := to_tsvector(configuration, spaced);
   if spaced ~ search.joints() then
-    words := words || ts_delete(
-      to_tsvector(configuration, regexp_replace(spaced, search.joints(), ' ', 'g')), tsvector_to_array(words)
+    vector := vector || ts_delete(
+      to_tsvector(configuration, regexp_replace(spaced, search.joints(), ' ', 'g')), tsvector_to_array(vector)
     );
   end if;
-  return case when spaced <> whole then words || search.pairs(whole, is_question) else words end;
+  return case when spaced <> whole then vector || search.pairs(whole, is_question) else vector end;
 end
 $$;
-comment on function search.words is 'The lexemes of a text: those of PostgreSQL, the parts of identifiers, and pairs of characters.';
-grant execute on function search.words to searcher;
+comment on function search.parse is 'The lexemes of a text: those of PostgreSQL, the parts of identifiers, and pairs of characters.';
+grant execute on function search.parse to searcher;
 
