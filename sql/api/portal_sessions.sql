@@ -85,6 +85,7 @@ as $$
     'role', caller.role(),
     'readOnly', session.read_only,
     'byOperator', session.created_by is null,
+    'forAnother', caller.is_for_another(),
     'operations', api_private.operations_of_session(session.sections, session.read_only),
     'returnUrl', session.return_url,
     'expiresAt', rows.time(session.expires_at),

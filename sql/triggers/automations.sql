@@ -9,7 +9,8 @@ create function triggers.refuse_change_by_others() returns trigger
 language plpgsql
 as $$
 begin
-  if caller.person_id() is not null and caller.person_id() <> old.created_by then
+  -- Nor in a portal session of the creator that another person opened: it starts no run in the creator's name.
+  if caller.person_id() is not null and caller.private_person_id() is distinct from old.created_by then
     perform errors.refuse('forbidden', reason => 'not_creator');
   end if;
   return new;

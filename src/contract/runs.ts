@@ -113,6 +113,7 @@ export const runs = [
     method: "post",
     path: "/runs/{id}/resume",
     scope: "write",
+    inPerson: true,
     status: 200,
     summary: "Resume blocked run",
     description:

@@ -140,3 +140,39 @@ test("a session of two sections has these only, and no links to the others", () 
     },
     { session: { sections: ["runs", "routines"] } },
   ));
+
+test("pages draw no action that the API refuses for this row", async () => {
+  const { who, member } = here.data;
+  const { db } = here.office;
+  const [memory] = await db.sql<{ id: string }>(
+    `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source, created_by)
+     values ($1, 'member', $2, 'note', 'Tea', 'Black', 'member', 'app', $2) returning id`,
+    [who.organisation.id, who.organisation.ownerId],
+  );
+  const [bot] = await db.sql<{ id: string }>(
+    "insert into app.bots (organisation_id, name, owner_id) values ($1, 'Own', $2) returning id",
+    [who.organisation.id, member],
+  );
+  const count = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).count();
+  await here.portal(async ({ page, open }) => {
+    await open(`/portal/memories/${memory?.id}`);
+    await page.getByText("Black").waitFor();
+    expect([await count(page, "Edit…"), await count(page, "Delete memory…")]).toEqual([0, 0]);
+    await open(`/portal/runs/${here.data.runs.blocked}`);
+    await page.getByRole("button", { name: "Resume…" }).waitFor();
+    await open(`/portal/bots/${bot?.id}`);
+    await page.getByRole("button", { name: "Edit…" }).click();
+    expect(await page.getByLabel("Visibility").locator("option").count()).toBe(1);
+  });
+  await here.portal(
+    async ({ page, open }) => {
+      await open(`/portal/bots/${bot?.id}`);
+      await page.getByRole("button", { name: "Edit…" }).click();
+      expect(await page.getByLabel("Visibility").locator("option").count()).toBe(1);
+      await open(`/portal/runs/${here.data.runs.blocked}`);
+      await page.getByRole("button", { name: "Cancel run…" }).waitFor();
+      expect(await count(page, "Resume…")).toBe(0);
+    },
+    { session: { personId: member } },
+  );
+});

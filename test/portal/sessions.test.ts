@@ -1,26 +1,11 @@
-/** Portal sessions: the link opens one session once, the cookie acts as the person. (docs/specification/portal.md) */
+/** Portal sessions: the cookie acts as the person, within the session's bounds. (docs/specification/portal.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
-import { callAs, openSession, type PortalSession, enter as use } from "../support/portal-session.ts";
+import { portalSessionsOf } from "../support/portal-session.ts";
 
 const here = apiOfFile();
-
-type Session = PortalSession & { id: string };
-type Link = { id: string; url: string };
-
-const enter = ({ url }: Link) => use(here.api.url, url);
-
-const aLink = async (ada: Member, body: object = {}): Promise<Link> =>
-  expectAnswer("create_portal_session", await ada.post("/portal-sessions", body));
-
-async function aSession(ada: Member, body: object = {}): Promise<Session> {
-  const link = await aLink(ada, body);
-  return { id: link.id, ...(await openSession(here.api.url, link.url)) };
-}
-
-const as = (session: PortalSession, ...call: Call) => callAs(here.api.url, session, ...call);
-type Call = Parameters<typeof callAs> extends [string, PortalSession, ...infer Rest] ? Rest : never;
+const { aLink, aSession, as, enter } = portalSessionsOf(here);
 
 test("a link opens a session as its person, who can call operations and end the session", async () => {
   const ada = await here.owner();
@@ -56,44 +41,6 @@ test("a link opens a session as its person, who can call operations and end the 
   expect(entry).toEqual({ actor: "portal_session", person_id: ada.organisation.ownerId, key_id: session.id });
   expect((await as(session, "/portal-session", { method: "DELETE" })).body).toEqual({ id: session.id, deleted: true });
   expectRefusal(await as(session, "/bots"), "unauthenticated");
-});
-
-test("a link works once: of 10 concurrent exchanges one succeeds", async () => {
-  const ada = await here.owner();
-  const link = await aLink(ada);
-  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(link)));
-  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
-  expect((await enter(link)).status).toBe(401);
-});
-
-test("each exchange makes a new cookie: HttpOnly, SameSite=Strict, whole site, ends with the session", async () => {
-  const ada = await here.owner();
-  const before = await enter(await aLink(ada, { expiresInMinutes: 30 }));
-  const after = await enter(await aLink(ada));
-  const [first, second] = [before, after].map((response) => response.headers.get("set-cookie") ?? "");
-  expect(first).toMatch(/^botstead-portal=bsx_[0-9A-Za-z]{49}; Max-Age=1[78]\d\d; Path=\/; HttpOnly; SameSite=Strict$/);
-  expect(second?.split(";")[0]).not.toBe(first?.split(";")[0]);
-});
-
-test("a link used in a browser with another's cookie replaces it, and the other stays outside (session fixation)", async () => {
-  const [ada, eve] = [await here.owner(), await here.owner()];
-  const planted = await aSession(eve);
-  const entered = await use(here.api.url, (await aLink(ada)).url, planted.cookie);
-  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const organisationOf = async (session: PortalSession) => (await as(session, "/portal-session")).body.organisation.id;
-  expect(await organisationOf({ cookie, csrf: "" })).toBe(ada.organisation.id);
-  expect(await organisationOf(planted)).toBe(eve.organisation.id);
-});
-
-test.each([
-  ["its link after 5 minutes", "link_expires_at = now()", 401],
-  ["its link after the session was revoked", "revoked_at = now()", 401],
-  ["its link after the session's end", "expires_at = now()", 401],
-])("%s opens nothing", async (_name, change, status) => {
-  const ada = await here.owner();
-  const link = await aLink(ada);
-  await here.db.sql(`update app.portal_sessions set ${change} where id = $1`, [link.id]);
-  expect((await enter(link)).status).toBe(status);
 });
 
 test.each([
@@ -183,29 +130,6 @@ test("a read-only session reads everything of its role and writes nothing but it
   expect((await as(session, "/portal-session", { method: "DELETE" })).status).toBe(200);
 });
 
-test("an admin opens no session of an owner, and no key one of another organisation's person", async () => {
-  const ada = await here.owner();
-  const eve = await here.owner();
-  const bea = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
-  expectRefusal(await bea.post("/portal-sessions", { personId: ada.organisation.ownerId }), "member_above_own");
-  expectRefusal(await eve.post("/portal-sessions", { personId: ada.organisation.ownerId }), "not_found");
-  const session = await aSession(ada);
-  expectRefusal(await eve.get(`/portal-sessions/${session.id}`), "not_found");
-  expectRefusal(await eve.delete(`/portal-sessions/${session.id}`), "not_found");
-  expect((await as(session, "/bots")).status).toBe(200);
-});
-
-test("the answer with the link is replayed under its Idempotency-Key, and lists never show the link", async () => {
-  const ada = await here.owner();
-  const idempotencyKey = crypto.randomUUID();
-  const first = await ada.post("/portal-sessions", {}, { idempotencyKey });
-  const second = await ada.post("/portal-sessions", {}, { idempotencyKey });
-  expect(second.body).toEqual(first.body);
-  const { url: _url, ...stored } = first.body;
-  expect((await ada.get("/portal-sessions")).body.data).toEqual([stored]);
-  expect((await ada.get(`/portal-sessions/${stored.id}`)).body).toEqual(stored);
-});
-
 test("maintenance deletes sessions one day after their end", async () => {
   const ada = await here.owner();
   const [old, recent] = [await aLink(ada), await aLink(ada)];
@@ -234,65 +158,6 @@ test("a session reaches no more than the present role of its creator, and ends w
   expectRefusal(await as(session, "/bots"), "unauthenticated");
 });
 
-type Operations = Record<string, string[]>;
-const reached = async (session: PortalSession) =>
-  Object.values((await as(session, "/portal-session")).body.operations as Operations).flat();
-
-/** A memory of scope member, a personal bot and a conversation of the person. */
-async function privateRows(of: Member, person: string): Promise<{ bot: string; memory: string }> {
-  const [bot] = await here.db.sql<{ id: string }>(
-    `insert into app.bots (organisation_id, name, model, visibility, direct_conversation, owner_id)
-     values ($1, 'Diary', 'recall', 'personal', 'owner', $2) returning id`,
-    [of.organisation.id, person],
-  );
-  const [memory] = await here.db.sql<{ id: string }>(
-    `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source, created_by)
-     values ($1, 'member', $2, 'note', 'Tea', 'Takes it black', 'member', 'app', $2) returning id`,
-    [of.organisation.id, person],
-  );
-  if (!bot || !memory) throw new Error("No row was inserted.");
-  return { bot: bot.id, memory: memory.id };
-}
-
-test("a session for another person reads no member memory and no personal bot of the person, and makes none", async () => {
-  const ada = await here.owner();
-  const bea = await makeMember(here.db, ada.organisation.id, "admin");
-  const rows = await privateRows(ada, bea);
-  const session = await aSession(ada, { personId: bea });
-  expect((await as(session, "/memories")).body.data).toEqual([]);
-  expectRefusal(await as(session, `/memories/${rows.memory}`), "not_found");
-  expect((await as(session, "/memories?q=black")).body.data).toEqual([]);
-  expect((await as(session, "/bots")).body.data).toEqual([]);
-  expectRefusal(await as(session, `/bots/${rows.bot}`), "not_found");
-  const personal = { name: "Diary", visibility: "personal" };
-  expectRefusal(await as(session, "/bots", { method: "POST", body: personal }), "outside_portal_session");
-  const own = await aSession(await here.another(ada, "admin", bea));
-  expect((await as(own, "/memories")).body.data).toMatchObject([{ id: rows.memory }]);
-  expect((await as(own, "/bots")).body.data).toMatchObject([{ id: rows.bot }]);
-});
-
-test("a session for another person creates no credential, invitation, run or routine; one's own session does", async () => {
-  const ada = await here.owner();
-  const bea = await makeMember(here.db, ada.organisation.id, "admin");
-  const session = await aSession(ada, { personId: bea });
-  const bodies = { "/keys": { name: "Hidden" }, "/invitations": { email: "eve@example.com" } };
-  for (const [path, body] of Object.entries(bodies)) {
-    expectRefusal(await as(session, path, { method: "POST", body }), "outside_portal_session");
-    expect((await as(await aSession(ada), path, { method: "POST", body })).status).toBe(201);
-  }
-  const [theirs, own] = [await reached(session), await reached(await aSession(ada))];
-  expect(own.filter((name) => !theirs.includes(name)).toSorted()).toEqual([
-    "create_hook",
-    "create_invitation",
-    "create_key",
-    "create_routine",
-    "resend_invitation",
-    "rotate_hook_secret",
-    "rotate_key",
-    "start_run",
-  ]);
-});
-
 test.each([
   ["is revoked", "revoked_at = now()"],
   ["expires", "expires_at = now()"],
@@ -303,43 +168,4 @@ test.each([
   await here.db.sql(`update app.api_keys set ${change} where id = $1`, [ada.key.id]);
   expectRefusal(await as(session, "/bots"), "unauthenticated");
   expect((await enter(link)).status).toBe(401);
-});
-
-test("userId names the person as personId does; two different persons are refused", async () => {
-  const ada = await here.owner();
-  const max = await makeMember(here.db, ada.organisation.id, "member");
-  expect(await aLink(ada, { userId: max })).toMatchObject({ personId: max });
-  expectRefusal(
-    await ada.post("/portal-sessions", { userId: max, personId: ada.organisation.ownerId }),
-    "invalid_request",
-  );
-});
-
-test("a member changes and deletes their own bots, and is refused for those of others", async () => {
-  const ada = await here.owner();
-  const max = await makeMember(here.db, ada.organisation.id, "member");
-  const session = await aSession(ada, { personId: max });
-  const own = (await as(session, "/bots", { method: "POST", body: { name: "Own" } })).body.id;
-  const other = (await ada.post("/bots", { name: "Ada's" })).body.id;
-  const patch = { method: "PATCH", body: { name: "Renamed" } };
-  expect((await as(session, `/bots/${own}`, patch)).body.name).toBe("Renamed");
-  expectRefusal(await as(session, `/bots/${other}`, patch), "not_own_bot");
-  expectRefusal(await as(session, `/bots/${other}`, { method: "DELETE" }), "not_own_bot");
-  expect((await ada.get(`/bots/${other}`)).body.name).toBe("Ada's");
-  expect((await as(session, `/bots/${own}`, { method: "DELETE" })).status).toBe(200);
-  expectRefusal(await ada.get(`/bots/${own}`), "not_found");
-});
-
-test("a member is refused for memory writes and routines, and nothing is written", async () => {
-  const ada = await here.owner();
-  const max = await makeMember(here.db, ada.organisation.id, "member");
-  const memory = (await ada.post("/memories", { scope: "organisation", kind: "fact", subject: "Tea", value: "Black" }))
-    .body;
-  const session = await aSession(ada, { personId: max });
-  const body = { scope: "organisation", kind: "fact", subject: "Tea", value: "Green" };
-  expectRefusal(await as(session, "/memories", { method: "POST", body }), "outside_portal_session");
-  const change = { method: "PATCH", body: { value: "Green" } };
-  expectRefusal(await as(session, `/memories/${memory.id}`, change), "outside_portal_session");
-  expectRefusal(await as(session, `/memories/${memory.id}`, { method: "DELETE" }), "outside_portal_session");
-  expect((await as(session, "/memories")).body.data).toEqual([memory]);
 });

@@ -36,12 +36,12 @@ export type ApiOfFile = {
 };
 
 /** Started before the file's tests and stopped after them. An executor counts as alive, so that runs can start. */
-export function apiOfFile(settings: Record<string, string> = {}): ApiOfFile {
+export function apiOfFile(settings: Record<string, string> = {}, limiter?: Parameters<typeof testApi>[2]): ApiOfFile {
   let db: TestDatabase;
   let api: TestApi;
   beforeAll(async () => {
     db = await testDatabase();
-    api = await testApi(db, settings);
+    api = await testApi(db, settings, limiter);
     await makeExecutor(db);
   });
   afterAll(async () => {

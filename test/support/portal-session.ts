@@ -1,5 +1,7 @@
 /** A session in the portal over HTTP, as a browser has it: a cookie and a CSRF token. */
+import { expectAnswer } from "./answers.ts";
 import type { Json } from "./api.ts";
+import type { ApiOfFile, Member } from "./callers.ts";
 
 export type PortalSession = { cookie: string; csrf: string };
 
@@ -41,7 +43,26 @@ export async function callAs(
   return {
     status: response.status,
     text,
-    body: (text ? JSON.parse(text) : null) as Json,
+    body: (response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : null) as Json,
     headers: response.headers,
+  };
+}
+
+type Link = { id: string; url: string };
+type Call = Parameters<typeof callAs> extends [string, PortalSession, ...infer Rest] ? Rest : never;
+
+/** Links and sessions of the API of a test file. */
+export function portalSessionsOf(here: ApiOfFile) {
+  const aLink = async (ada: Member, body: object = {}): Promise<Link> =>
+    expectAnswer("create_portal_session", await ada.post("/portal-sessions", body));
+  return {
+    aLink,
+    aSession: async (ada: Member, body: object = {}): Promise<PortalSession & { id: string }> => {
+      const link = await aLink(ada, body);
+      return { id: link.id, ...(await openSession(here.api.url, link.url)) };
+    },
+    as: (session: PortalSession, ...call: Call) => callAs(here.api.url, session, ...call),
+    /** @param cookie that the browser has before */
+    enter: ({ url }: Link, cookie?: string) => enter(here.api.url, url, cookie),
   };
 }

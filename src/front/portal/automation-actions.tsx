@@ -29,7 +29,8 @@ export function AutomationActions({ kind, row, words, present, changed, children
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
   const path = `/${kind}s/${row.id}`;
-  const isOwn = useSession().person.id === row.createdBy;
+  const { person, forAnother } = useSession();
+  const isOwn = person.id === row.createdBy && !forAnother;
   const isActive = row.state === "active";
   const { button, done } = isActive ? words.pause : words.resume;
   const toggle = () =>

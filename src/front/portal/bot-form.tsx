@@ -5,6 +5,7 @@ import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import { SelectField } from "../parts/select-field.tsx";
 import type { Schemas } from "./schemas.ts";
+import { useSession } from "./session-context.ts";
 import { botTexts as texts } from "./texts/bots.ts";
 
 export type BotValues = Omit<Schemas["Bot"], "id" | "ownerId" | "createdAt">;
@@ -20,12 +21,16 @@ export const newBot: BotValues = {
 type Props = {
   words: { title: string; action: string };
   present: BotValues;
+  /** The owner of the bot; undefined for a new bot. */
+  ownerId?: string;
   edited?: Edited;
   onClose: () => void;
   onSave: (values: BotValues) => Promise<unknown>;
 };
 
-export function BotForm({ words, present, edited, onClose, onSave }: Props) {
+export function BotForm({ words, present, ownerId, edited, onClose, onSave }: Props) {
+  const { person, forAnother } = useSession();
+  const mayBePersonal = !forAnother && (ownerId === undefined || ownerId === person.id);
   const listed = useOne<Schemas["ModelList"]>("/models").data?.data ?? [];
   const isListed = listed.some(({ id }) => id === present.model);
   const models = [...(isListed ? [] : [{ id: present.model, available: true }]), ...listed].map(
@@ -62,7 +67,7 @@ export function BotForm({ words, present, edited, onClose, onSave }: Props) {
           <SelectField
             name="visibility"
             label={texts.fields.visibility}
-            options={optionsOf(texts.visibilities)}
+            options={optionsOf(texts.visibilities).filter(({ value }) => mayBePersonal || value === present.visibility)}
             present={present.visibility}
             error={errors.visibility}
           />

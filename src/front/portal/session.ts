@@ -11,6 +11,8 @@ export type Session = {
   readOnly: boolean;
   /** An operator of the service made the link, to view the portal as the person. */
   byOperator: boolean;
+  /** Another person opened the session: it shows nothing private of the person and acts in no name. */
+  forAnother: boolean;
   /** Names of the operations that the session may call, by section. */
   operations: Partial<Record<Schemas["PortalSection"], string[]>>;
   /** Limits of the organisation, as in `GET /me`. */

@@ -97,7 +97,9 @@ function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
       <OperationButton operation="delete_bot" kind="risky" onClick={() => setOpen("remove")}>
         {texts.remove.button}
       </OperationButton>
-      {open === "edit" && <BotForm words={texts.edit} present={bot} edited={edited} onClose={close} onSave={edit} />}
+      {open === "edit" && (
+        <BotForm words={texts.edit} present={bot} ownerId={bot.ownerId} edited={edited} onClose={close} onSave={edit} />
+      )}
       <ConfirmDialog
         words={texts.remove}
         present={[

@@ -1,7 +1,7 @@
 /** One run: its state, conversation, steps and approvals, live. */
 
 import { useMemo, useState } from "preact/hooks";
-import { api } from "../../parts/api.ts";
+import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
@@ -90,6 +90,8 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
   const [open, setOpen] = useState<"cancel" | "resume">();
   const close = () => setOpen(undefined);
   const { facts } = texts.one;
+  // Only the person of the conversation reads its messages, and resumes its runs.
+  const isOwn = useOne<object>(run.state === "blocked" ? `/runs/${run.id}/messages?limit=1` : null).data !== undefined;
   const present: Fact[] = [
     [facts.bot, bot],
     [texts.columns.state, <State state={run.state} />],
@@ -105,7 +107,7 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
   };
   return (
     <>
-      {run.state === "blocked" && (
+      {isOwn && (
         <OperationButton operation="resume_run" kind="main" onClick={() => setOpen("resume")}>
           {texts.resume.button}
         </OperationButton>
