@@ -1,7 +1,8 @@
 /**
  * Live event feeds. All streams of an organisation are followers of one feed: after a notification, one statement reads for
  * all of them, under the key of one of them, and each sends the kinds that it wants. Admins of an organisation read the same events, so it
- * does not matter which. At each heartbeat every key reads for its own followers, so a revoked key ends its streams.
+ * does not matter which. At each heartbeat, and after a change of the organisation's credentials, every key reads for its own followers,
+ * so a revoked key ends its streams.
  * (docs/specification/events.md#live)
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +15,7 @@ import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request-id.ts";
 import { type Page, readPage } from "./feed-lines.ts";
 import { makeFeedReads } from "./feed-reads.ts";
-import type { Notifications } from "./notifications.ts";
+import { accessTo, type Notifications } from "./notifications.ts";
 
 /** One stream, at the end of the feed. */
 export type Follower = {
@@ -115,27 +116,36 @@ export function makeFeeds(pools: ApiPools, notifications: Notifications, heartbe
   }
 
   function open(organisationId: string): Feed {
-    const unsubscribe = notifications.subscribe(organisationId, () => void readOn(feed));
+    const subscriptions = [
+      notifications.subscribe(organisationId, () => void readOn(feed)),
+      notifications.subscribe(accessTo(organisationId), () => checkCallers(feed)),
+    ];
+    const unsubscribe = () => {
+      for (const end of subscriptions) end();
+    };
     const feed: Feed = { followers: new Set(), isReading: false, wantsRead: false, unsubscribe };
     feeds.set(organisationId, feed);
     return feed;
   }
 
-  const heartbeat = setInterval(() => {
-    for (const feed of feeds.values()) {
-      const callers = new Map([...feed.followers].map((follower) => [callerOf(follower), follower]));
-      for (const reader of callers.values()) {
-        read(reader).then(
-          (page) => {
-            if (!page && reader.isOpen()) endAll(feed.followers, reader);
-            else if (page && page.events.length > 0) void readOn(feed); // its notification was lost
-          },
-          (error: unknown) => {
-            if (hasOrganisationMoved(error)) endAll(feed.followers, reader); // any other outage passes
-          },
-        );
-      }
+  function checkCallers(feed: Feed): void {
+    const { followers } = feed;
+    const callers = new Map([...followers].map((follower) => [callerOf(follower), follower]));
+    for (const reader of callers.values()) {
+      read(reader).then(
+        (page) => {
+          if (!page && reader.isOpen()) endAll(followers, reader);
+          else if (page && page.events.length > 0) void readOn(feed); // its notification was lost
+        },
+        (error: unknown) => {
+          if (hasOrganisationMoved(error)) endAll(followers, reader); // any other outage passes
+        },
+      );
     }
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const feed of feeds.values()) checkCallers(feed);
   }, heartbeatMs);
   heartbeat.unref();
 

@@ -1,5 +1,5 @@
 /**
- * Notifications of runs that changed, and of organisations that have an event. One connection of the process listens for
+ * Notifications of runs that changed, of organisations that have an event, and of organisations whose credentials changed. One connection of the process listens for
  * all callers. A notification carries an id and no data, so each caller reads under their own key.
  */
 import type { Client } from "pg";
@@ -7,8 +7,11 @@ import { type ListeningConnection, openListeningConnection } from "../../databas
 
 export type Wake = () => void;
 
+/** The id to subscribe to for changes of the credentials of an organisation. (sql/triggers/access.sql) */
+export const accessTo = (organisationId: string): string => `access ${organisationId}`;
+
 export type Notifications = {
-  /** Calls `wake` whenever the run or organisation may have changed. Returns a function that unsubscribes. */
+  /** Calls `wake` whenever the run, the organisation or the access to it may have changed. Returns a function that unsubscribes. */
   subscribe(id: string, wake: Wake): () => void;
   /** Whether the connection is listening; undefined before the first subscription. */
   listening(): boolean | undefined;

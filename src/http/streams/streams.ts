@@ -1,12 +1,12 @@
 /**
  * Open event streams. A stream writes its run's events as they come, and a heartbeat comment at each interval, when its key
- * is checked again. Streams end after some minutes; clients resume where they were. A slow stream gets no more events until
+ * is checked again, as after each change of its organisation's credentials. Streams end after some minutes; clients resume where they were. A slow stream gets no more events until
  * its buffer has drained, so each buffers at most one answer of the database.
  */
 import type { ServerResponse } from "node:http";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 import type { Frame } from "./frames.ts";
-import type { Notifications } from "./notifications.ts";
+import { accessTo, type Notifications } from "./notifications.ts";
 import type { Reader, Watcher } from "./reader.ts";
 
 export type Pace = { heartbeatMs: number; maxDurationMs: number };
@@ -69,7 +69,9 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
           const stream = { watcher, response, until: Date.now() + durationMs(pace) };
           streams.add(stream);
           response.on("drain", () => reader.requestRead(watcher));
+          const unwatch = notifications.subscribe(accessTo(organisationId ?? ""), () => reader.requestRead(watcher));
           response.once("close", () => {
+            unwatch();
             streams.delete(stream);
             reader.cancel(watcher);
           });
