@@ -210,7 +210,7 @@ test("with the directory away known and new credentials still work, and creation
     const ready = await fetch(`${api.url}/readyz`);
     expect(await ready.json()).toMatchObject({
       directory: "away",
-      cells: { one: { database: "ok" }, two: { database: "ok" } },
+      cells: { known: 2 },
     });
   } finally {
     await cells.source.sql(`alter database ${name} allow_connections true`);

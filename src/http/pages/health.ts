@@ -14,7 +14,7 @@ const isReady = (found: Readiness): boolean => Object.values(found).every((part)
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve: database, definitions, worker. With several cells it can serve if one
- * of them can; the others are named. (docs/specification/service.md#health)
+ * of them can. The page has no credential, so it counts cells and does not name them. (docs/specification/service.md#health)
  *
  * @param definitions the digest of the SQL definitions at the start of this process
  */
@@ -30,10 +30,9 @@ export function healthPages(cells: Cells, definitions: string, log: Log): Router
       readinessOf(cells, definitions, log),
     ]);
     const own = found[ownName] as Readiness; // its cell is open from the start
-    return {
-      ready: Object.values(found).some(isReady),
-      found: directory ? { ...own, directory, cells: found } : own,
-    };
+    const parts = Object.values(found);
+    const ready = parts.filter(isReady).length;
+    return { ready: ready > 0, found: directory ? { ...own, directory, cells: { ready, known: parts.length } } : own };
   });
   router.get("/healthz", (_request, response) => plain(response, 200, { status: "ok" }));
   router.get("/readyz", async (_request, response) => {
@@ -47,7 +46,7 @@ export function healthPages(cells: Cells, definitions: string, log: Log): Router
 async function readinessOf(cells: Cells, definitions: string, log: Log): Promise<Record<string, Readiness>> {
   const known = await cells.all().catch(() => cells.opened());
   const found = [...known].map(async ([name, { pools }]): Promise<[string, Readiness]> => {
-    return [name, await readiness(pools, definitions, log)];
+    return [name, await readiness(pools, definitions, log.child({ cell: name }))];
   });
   return Object.fromEntries(await Promise.all(found));
 }
