@@ -152,6 +152,14 @@ test.each([
   expect((await read(view, "/bots")).status).toBe(401);
 });
 
+test("a view ends with the token that opened it, and not with another token of its name", async () => {
+  const [first, second] = [await mintToken(db, "act", "Vera"), await mintToken(db, "act", "Vera")];
+  const [ended, stays] = [await viewAs(seeded.owner, first.text), await viewAs(seeded.owner, second.text)];
+  await db.sql("select operator.revoke_token($1)", [first.id]);
+  expect((await read(ended, "/bots")).status).toBe(401);
+  expect((await read(stays, "/bots")).status).toBe(200);
+});
+
 test("an admin of the organisation sees the view among its portal sessions, and can revoke it", async () => {
   const view = await viewAs(seeded.owner);
   const key = seeded.keys.admin.text;
