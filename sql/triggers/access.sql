@@ -45,7 +45,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_operator_tokens__notify is 'Instead of row-level security: tells no more than that a view of an organisation ended.';
+comment on function triggers.tg_operator_tokens__notify is 'Instead of row-level security: notifies of the organisation alone, whose view ended.';
 
 create trigger _600_notify_access after update on app.operator_tokens
   for each row when (old.revoked_at is distinct from new.revoked_at)

@@ -16,7 +16,7 @@ const documented = readDocument(openApiDocument("")).operations;
 type Session = PortalSession & { name: string; role: Role; forAnother: boolean; person: string };
 
 let fixture: ContractFixture;
-/** Those that may least come first. */
+/** In the order of their rights, the least first. */
 let sessions: Session[];
 /** The person whose rows are those of another. */
 let other: { id: string; key: string };
