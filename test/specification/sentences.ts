@@ -66,6 +66,8 @@ export const sentences: Record<string, string> = {
   "4-memories-invisible-bot": "memories of a bot that the key's person does not see are not_found",
   "4-memories-third-party": "nine kinds may not be held about a third party, and may about others",
   "4-memories-scopes": "reading memories needs read, changing them write",
+  "4-memories-erase-spellings":
+    "an erasure takes every spelling that folds alike, with all dashes and apostrophes alike, and is then complete",
   "4-runs-message": "a message has 1 to 32000 code points, of four bytes or escaped too",
   "4-runs-bot": "a bot that the person does not see, or whose conversation belongs to its owner, is not_found",
   "4-runs-list": "the list of runs filters by botId and state",
@@ -74,7 +76,7 @@ export const sentences: Record<string, string> = {
   "4-runs-tainted-memory": "a memory of a tainted run becomes a card for a person, and is not written",
   "4-webhooks-url":
     "a URL is https, at most 2048 characters, and names no private, loopback, link-local, carrier-grade or metadata address",
-  "4-webhooks-description": "a description has at most 200 code points, or is null",
+  "4-webhooks-description": "a description has at most 200 code points and may have several lines, or is null",
   "4-webhooks-events": "events has at least one of run.finished and approval.needed, and not webhook.test",
   "4-webhooks-patch": "PATCH changes url, description, events and state, and cannot set disabled",
   "4-webhooks-test":
@@ -100,6 +102,9 @@ export const sentences: Record<string, string> = {
   "4-invitations-seats":
     "members and open invitations are at most 200 together, under concurrency too; an operator can raise it",
   "4-invitations-payment": "a seat needs a trial or payment, and a bought seat",
+  "4-invitations-inviter": "an invitation ends when its inviter loses the role or leaves: its link is 404",
+  "4-events-end": "the feed read to its end answers nextCursor null, and a position from which it goes on",
+  "4-hooks-repeated": "a signed post to a hook that is repeated has no second effect",
   "4-platform-operations": "the platform key creates, lists and reads organisations, and makes a key of the owner",
   "4-batch-size": "a batch has 1 to 50 operations",
   "4-batch-operations": "each operation of a batch meets its own scope and validation, and results keep the order",
@@ -115,6 +120,9 @@ export const sentences: Record<string, string> = {
     "no, unknown, revoked or expired key, another class, a narrow scope and a demoted creator answer alike",
   "5-creator-read-again": "a creator who is demoted or removed invalidates the key, whose row stays live",
   "5-scopes": "read, write and admin keys reach what the specification says",
+  "5-read-reaches":
+    "scope read reaches every GET except those of keys, webhooks, deliveries, events, audit log and portal sessions",
+  "5-roles": "a member's session changes their own bots; other writes are 403 and write nothing",
   "5-openapi-without-key": "GET /openapi.json needs no key",
 
   "6-body": "a delivery has id, event, createdAt, organisationId and data",

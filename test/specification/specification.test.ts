@@ -12,6 +12,7 @@ import "./section-4-runs.ts";
 import "./section-4-webhooks.ts";
 import "./section-4-members.ts";
 import "./section-4-others.ts";
+import "./section-4-recent.ts";
 import "./section-5-authentication.ts";
 import "./section-6-events.ts";
 import "./section-7-errors.ts";
