@@ -103,7 +103,7 @@ export const sentences: Record<string, string> = {
     "members and open invitations are at most 200 together, under concurrency too; an operator can raise it",
   "4-invitations-payment": "a seat needs a trial or payment, and a bought seat",
   "4-invitations-inviter": "an invitation ends when its inviter loses the role or leaves: its link is 404",
-  "4-events-end": "the feed read to its end answers nextCursor null, and a position from which it goes on",
+  "4-events-end": "the feed read to its end answers nextCursor null, and a position from which it continues",
   "4-hooks-repeated": "a signed post to a hook that is repeated has no second effect",
   "4-platform-operations": "the platform key creates, lists and reads organisations, and makes a key of the owner",
   "4-batch-size": "a batch has 1 to 50 operations",
