@@ -64,5 +64,23 @@ alter default privileges revoke execute on functions from public;
 
 -- Privileges granted by hand, to our roles or to PUBLIC, do not survive a rebuild.
 revoke all on all tables in schema app, partitions from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;
+-- A table that belonged to another role for a while has turned that role's grants on columns into grants to owner.
+do $$
+declare
+  given record;
+begin
+  for given in
+    select attribute.attrelid::regclass as of_table, attribute.attname as name
+    from pg_catalog.pg_attribute attribute
+    join pg_catalog.pg_class class on class.oid = attribute.attrelid and class.relnamespace = 'app'::regnamespace,
+      pg_catalog.aclexplode(attribute.attacl) item
+    where item.grantee = class.relowner and not attribute.attisdropped
+    group by attribute.attrelid, attribute.attname
+  loop
+    execute format('revoke all (%I) on %s from owner', given.name, given.of_table);
+  end loop;
+end
+$$;
+
 revoke all on schema app, partitions, extensions from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;
 grant usage on schema extensions to searcher;

@@ -67,10 +67,11 @@ with present as materialized (
     entry.value ->> 'part_of' as part_of, entry.value - 'part_of' as attributes
   from app.built_catalogues recorded, jsonb_each(recorded.objects) entry
 ), parts as (
-  select present.catalogue, present.key, audit.without_week(present.part_of) as of_table, array_agg(present.part_of) as partitions
+  select present.catalogue, present.key, audit.without_week(place.of_table) as of_table, array_agg(place.of_table) as partitions
   from present
-  where present.part_of like 'partitions.%'
-  group by present.catalogue, present.key, of_table
+  cross join lateral (values (case present.catalogue when 'pg_trigger' then regexp_replace(present.name, '^.* on ', '') else present.part_of end)) place (of_table)
+  where place.of_table like 'partitions.%'
+  group by present.catalogue, present.key, audit.without_week(place.of_table)
 ), lacking as materialized ( -- mostly none; PostgreSQL would search all of "built" for each partition
   select parts.catalogue, parts.key, parts.of_table, partition.name
   from parts
@@ -81,7 +82,7 @@ with present as materialized (
     coalesce(present.name, built.name) as name,
     case when built.key is null then 'added' when present.key is null then 'removed' else 'changed' end as change,
     coalesce(audit.extension_of(present.catalogue::text::regclass, present.object_id), present.part_of, built.part_of) as part_of,
-    built.attributes as built, present.attributes as present
+    built.attributes as built, present.attributes as present, present.object_id
   from present
   full join built on built.catalogue = present.catalogue and built.key = present.key
   -- Old rows have this value of a later column. VACUUM FULL writes it into them, and a dump contains it.
@@ -92,7 +93,7 @@ with present as materialized (
   union all
   -- One partition lacks what others have.
   select built.catalogue, replace(built.object, lacking.of_table, lacking.name), replace(built.name, lacking.of_table, lacking.name),
-    'removed', lacking.name, built.attributes, null
+    'removed', lacking.name, built.attributes, null, null
   from lacking
   join built on built.catalogue = lacking.catalogue and built.key = lacking.key
 )
@@ -134,10 +135,11 @@ select main.catalogue, main.object, main.name, main.change,
   case main.change when 'changed' then audit.unequal(main.built, main.present) else main.built end as built,
   case main.change when 'changed' then audit.unequal(main.present, main.built) else main.present end as present,
   count(*) - 1 as parts,
-  sha256(convert_to(string_agg(concat_ws(' ', part.object, part.change, part.present), E'\n' order by part.catalogue, part.object, part.present::text), 'UTF8')) as digest
+  sha256(convert_to(string_agg(concat_ws(' ', part.object, part.change, part.present), E'\n' order by part.catalogue, part.object, part.present::text), 'UTF8')) as digest,
+  array_agg(part.catalogue || ' ' || part.object_id) filter (where part.object_id is not null) as members
 from grouped main
 join grouped part on part.whole = main.id
 where main.whole = main.id
 group by main.id, main.catalogue, main.object, main.name, main.change, main.built, main.present;
-comment on view audit.differences is 'Changes by hand: objects that a new database of this version does not have, or has with other attributes, and those attributes. digest covers all parts.';
+comment on view audit.differences is 'Changes by hand: objects that a new database of this version does not have, or has with other attributes, and those attributes. digest covers all parts. members are their catalogues and OIDs.';
 grant select on audit.differences to auditor;

@@ -79,7 +79,11 @@ from (
         and not (row.relpersistence = 't' and row.relnamespace::regnamespace::text ~ '^pg_(toast_)?temp_')$$,
       $$case row.relkind when 'r' then 'table' when 'p' then 'table' when 'v' then 'view' when 'm' then 'materialized view'
         when 'S' then 'sequence' when 'f' then 'foreign table' when 'c' then 'type' when 't' then 'toast table' else 'index' end, row.oid::regclass::text$$,
-      '(select index.indrelid::regclass::text from pg_catalog.pg_index index where index.indexrelid = row.oid)',
+      -- The index of a constraint comes and goes with it.
+      $$(select coalesce(
+          (select quote_ident(conname) || ' on ' || conrelid::regclass from pg_catalog.pg_constraint where conrelid = index.indrelid and conindid = index.indexrelid and contype in ('p', 'u', 'x') limit 1),
+          index.indrelid::regclass::text
+        ) from pg_catalog.pg_index index where index.indexrelid = row.oid)$$,
       'relfilenode relpages reltuples relallvisible relallfrozen reltoastrelid reltype relhasindex relnatts relchecks relhasrules relhastriggers relhassubclass relrewrite relfrozenxid relminmxid relpartbound relispopulated',
       -- By these flags PostgreSQL decides whether to look for triggers, rules, indexes, partitions and checks.
       $$nullif(concat_ws(' ', case when row.relkind in ('v', 'm') then pg_get_viewdef(row.oid) end,
@@ -109,15 +113,17 @@ from (
       $$'constraint', quote_ident(row.conname) || ' on ' || coalesce(nullif(row.conrelid, 0)::regclass::text, row.contypid::regtype::text)$$,
       null, 'conindid conparentid conkey confkey conbin coninhcount connoinherit', 'pg_get_constraintdef(row.oid)', null),
     ('pg_index', $$row.indrelid not in (select class.oid from pg_catalog.pg_class class where class.relkind = 't' or class.relpersistence = 't')$$,
-      null, null, 'indkey indcollation indclass indoption indexprs indpred indcheckxmin', 'pg_get_indexdef(row.indexrelid)', null),
+      null, $$coalesce((select quote_ident(conname) || ' on ' || conrelid::regclass from pg_catalog.pg_constraint where conrelid = row.indrelid and conindid = row.indexrelid and contype in ('p', 'u', 'x') limit 1), row.indexrelid::regclass::text)$$,
+      'indkey indcollation indclass indoption indexprs indpred indcheckxmin', 'pg_get_indexdef(row.indexrelid)', null),
     -- The query of a view is in pg_class.
     ('pg_rewrite', $$row.rulename <> '_RETURN' or row.ev_class not in (select class.oid from pg_catalog.pg_class class where class.relkind in ('v', 'm'))$$, $$'rule', quote_ident(row.rulename) || ' on ' || row.ev_class::regclass$$, null,
       'ev_qual ev_action', 'pg_get_ruledef(row.oid)', null),
-    -- The triggers of a foreign key have no name of their own.
+    -- The triggers of a foreign key have no name of their own, and come and go with it.
     ('pg_trigger', null, $$'trigger', case when row.tgisinternal
         then row.tgfoid::regproc || ' of ' || (select quote_ident(conname) from pg_catalog.pg_constraint where oid = row.tgconstraint)
         else quote_ident(row.tgname) end || ' on ' || row.tgrelid::regclass$$,
-      null, 'tgname tgparentid tgconstraint tgconstrindid tgattr tgargs tgqual tgnargs',
+      $$coalesce((select quote_ident(conname) || ' on ' || conrelid::regclass from pg_catalog.pg_constraint where row.tgisinternal and oid = row.tgconstraint), row.tgrelid::regclass::text)$$,
+      'tgname tgparentid tgconstraint tgconstrindid tgattr tgargs tgqual tgnargs',
       'case when not row.tgisinternal then pg_get_triggerdef(row.oid) end', null),
     ('pg_policy', null, $$'policy', quote_ident(row.polname) || ' on ' || row.polrelid::regclass$$, null, 'polqual polwithcheck',
       $$concat_ws(' ', 'using (' || pg_get_expr(row.polqual, row.polrelid) || ')', 'with check (' || pg_get_expr(row.polwithcheck, row.polrelid) || ')')$$, null),
@@ -139,8 +145,12 @@ from (
     ('pg_partitioned_table', null, null, null, 'partattrs partclass partcollation partexprs', 'pg_get_partkeydef(row.partrelid)', null),
     ('pg_namespace', $$row.nspname !~ '^pg_(toast_)?temp_'$$, null, null, '', null, $$'n'$$),
     ('pg_description', 'row.objoid >= 16384', null, null, '', null, null), -- those of built-in objects have no effect
-    -- Other dependencies follow the objects.
-    ('pg_depend', $$row.refclassid = 'pg_extension'::regclass and row.deptype in ('e', 'x')$$,
+    -- Of a member of an extension they follow the membership.
+    ('pg_init_privs', $$not exists (select from pg_catalog.pg_depend member where member.deptype = 'e' and (member.classid, member.objid) = (row.classoid, row.objoid))$$,
+      null, null, '', null, null),
+    -- Other dependencies follow the objects. Row types and arrays are members with their table and their element.
+    ('pg_depend', $$row.refclassid = 'pg_extension'::regclass and row.deptype in ('e', 'x')
+        and not (row.classid = 'pg_type'::regclass and exists (select from pg_catalog.pg_type type where type.oid = row.objid and (type.typrelid <> 0 or type.typelem <> 0)))$$,
       $$case row.deptype when 'e' then 'part of' else 'dependant of' end || ' extension', audit.identity(row.refclassid, row.refobjid) || ' '
         || (select concat_ws(' ', part.type, part.identity) from pg_catalog.pg_identify_object(row.classid, row.objid, row.objsubid) part)$$,
       $$audit.identity(row.refclassid, row.refobjid)$$, 'objid refobjid refobjsubid', null, null),
@@ -151,7 +161,8 @@ from (
     ('pg_publication_namespace', null, null, '(pg_identify_object(''pg_publication''::regclass, row.pnpubid, 0)).identity', '', null, null),
     ('pg_subscription', 'row.subdbid = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())',
       null, null, 'subdbid subconninfo subskiplsn subenabled', null, null),
-    ('pg_subscription_rel', null, null, null, 'srsublsn srsubstate', null, null),
+    ('pg_subscription_rel', null, null, $$(select 'subscription ' || quote_ident(subname) from pg_catalog.pg_subscription where oid = row.srsubid)$$,
+      'srsublsn srsubstate', null, null),
     ('pg_replication_origin', null, $$'replication origin', row.roname$$,
       $$(select 'subscription ' || quote_ident(subname) from pg_catalog.pg_subscription where 'pg_' || oid = row.roname)$$, 'roident', null, null),
     ('pg_ts_config_map', null, null, '(pg_identify_object(''pg_ts_config''::regclass, row.mapcfg, 0)).identity', '', null, null),

@@ -9,28 +9,26 @@ comment on view audit.violations_of_cluster is 'Violations outside the definitio
 grant select on audit.violations_of_cluster to auditor;
 
 create view audit.violations as
-select rule, kind, name, detail, null::text as expected, null::text as actual, null::text as severity, null::text as why, null::text as remedy, detail as evidence
+select rule, kind, name, detail, null::text as expected, null::text as actual, null::text as severity, null::text as why, remedy, detail as evidence, null::integer as place
 from (
-  select * from audit.violations_of_tables
+  select *, null::text as remedy from audit.violations_of_tables
   union all
-  select * from audit.violations_of_policies
+  select *, null from audit.violations_of_policies
   union all
   select * from audit.violations_of_functions
   union all
   select * from audit.violations_of_ownership
   union all
-  select * from audit.violations_of_logins
+  select *, null from audit.violations_of_logins
   union all
   select * from audit.violations_of_privileges
   union all
-  select * from audit.violations_of_builds
+  select *, null from audit.violations_of_builds
+  union all
+  select * from audit.violations_of_cluster
+  union all
+  select * from audit.violations_of_records
 ) of_rules
-union all
-select rule, kind, name, detail, null, null, null, null, remedy, detail
-from audit.violations_of_cluster
-union all
-select rule, kind, name, detail, null, null, null, null, remedy, detail
-from audit.violations_of_records
 union all
 select * from audit.violations_of_differences;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';
@@ -85,19 +83,46 @@ where violations.finding not in (select accepted.finding from audit.accepted)
       and excepted.detail is not distinct from violations.detail
   )
 union all
-select 'stale_exception', null, null, excepted.rule, null, null, null, null, null, null, excepted.object,
+select 'stale_exception', null, null, excepted.rule, null, null, null, null, excepted.remedy, null, null, excepted.object,
   audit.finding_id('stale_exception', excepted.object, excepted.rule)
 from (
-  select excepted.rule, excepted.object from audit.exceptions excepted
+  select excepted.rule, excepted.object, null as remedy from audit.exceptions excepted
   where not exists (
     select from violations
     where violations.rule = excepted.rule and violations.object = excepted.object and violations.detail is not distinct from excepted.detail
   )
   union all
-  select accepted.rule, accepted.object from audit.accepted where accepted.finding not in (select violations.finding from violations)
+  select accepted.rule, accepted.object, format('botstead audit revoke %s --by … --reason …', accepted.finding) from audit.accepted where accepted.finding not in (select violations.finding from violations)
 ) excepted;
 comment on view audit.standing_violations is 'Violations that no exception and no person accepts: see audit.findings.';
 grant select on audit.standing_violations to auditor;
+
+/*
+ * The order of findings: what lets others change the database comes first, then what is in the way of later remedies. Each
+ * remedy works if those before it were followed. Differences have places of their own (violations/differences.sql): added event
+ * triggers 2000, other added objects 4000, statements for the others 4900, repair 5000, added objects in use 6000.
+ */
+create view audit.rule_places as
+select unnest(string_to_array(rules, ' ')) as rule, place
+from (
+  values
+    (1000, 'server_setting'),
+    (1001, 'role_differs'),
+    (1002, 'role_settings'),
+    (1003, 'database_differs database_privilege'),
+    (1004, 'role_missing'),
+    (1005, 'role_powerful'),
+    (1006, 'membership'),
+    (1007, 'membership_missing prepared_transaction replication_slot'),
+    (3000, 'owned_by_another owned_by_login'),
+    (4900, 'rls_not_forced definer_bypasses_rls view_with_owner_rights trigger_function_open open_to_public schema_open unintended_privilege unexpected_executor builtin_open'),
+    (5000, 'table_without_organisation primary_key_without_organisation unique_without_organisation foreign_key_without_organisation policy_for_others policy_open policy_without_organisation policy_without_comment privilege_without_policy definer_without_search_path definer_without_comment function_without_operation operation_without_function not_handed_over uses_replaceable secret_readable origin_updatable not_compared difference'),
+    (7000, 'executor_not_minted'),
+    (8000, 'migration_differs sequence_moved row_not_recorded reference_broken'),
+    (9000, 'stale_exception')
+) as listed (place, rules);
+comment on view audit.rule_places is 'Where the findings of a rule are listed. A remedy needs those of lower places.';
+grant select on audit.rule_places to auditor;
 
 /*
  * The settings of the session could hide differences, or make the audit fail: they are pinned here. statement_timeout
@@ -118,12 +143,31 @@ set extra_float_digits = 1
 set standard_conforming_strings = on
 set escape_string_warning = off
 as $$
+  with standing as materialized (
+    select found.*, regexp_replace(found.name, '^.* on |\.[^.]+$', '') as of_table
+    from audit.standing_violations found
+  ), added as (
+    select difference.object, difference.name, difference.remedy, difference.place
+    from standing difference
+    where difference.rule = 'difference' and difference.detail ~ '^added' and difference.remedy ~ ';$'
+  )
   select found.finding, coalesce(found.severity, rules.severity), found.rule, found.object,
     format(rules.what, found.name, found.detail, found.kind), found.expected, found.actual,
-    coalesce(found.why, rules.why), coalesce(found.remedy, format(rules.remedy, found.name, found.detail, found.kind))
-  from audit.standing_violations found
+    coalesce(found.why, rules.why), coalesce(whole.remedy, found.remedy, format(rules.remedy, found.name, found.detail, found.kind))
+  from standing found
   join audit.rules on rules.rule = found.rule
-  order by array_position(array['critical', 'serious', 'notice'], coalesce(found.severity, rules.severity)), found.rule, found.object, found.detail
+  left join audit.rule_places placed on placed.rule = found.rule
+  -- An object that a new database does not have is dropped, although more can be wrong with it or with its parts.
+  left join lateral (
+    select added.remedy, added.place
+    from added
+    where added.object = found.object or found.kind in ('policy', 'constraint', 'column') and added.object = 'table ' || found.of_table
+      or found.rule = 'unique_without_organisation' and added.object = 'table ' || found.detail
+    order by added.object = found.object desc
+    limit 1
+  ) whole on true
+  order by coalesce(whole.place, found.place, placed.place),
+    array_position(array['critical', 'serious', 'notice'], coalesce(found.severity, rules.severity)), found.rule, found.kind = 'sequence', found.object, found.detail
 $$;
 comment on function audit.examine is 'The rows of audit.findings, with pinned settings.';
 grant execute on function audit.examine to auditor;
@@ -132,38 +176,3 @@ create view audit.findings as
 select * from audit.examine();
 comment on view audit.findings is 'Violated invariants: severity, object, what is wrong, what is expected, why it matters, and the remedy. No row if all invariants hold.';
 grant select on audit.findings to auditor;
-
-create view audit.elsewhere as
-select 'database' as kind, database.datname::text as name
-from pg_catalog.pg_database database
-where database.datname <> current_database() and database.oid >= 16384
-union all
-select 'role', role.rolname
-from pg_catalog.pg_roles role
-where role.oid >= 16384 and role.oid not in (select ours.oid from audit.our_roles ours where ours.oid is not null)
-  and not exists (select from audit.violations_of_roles violation where violation.name = quote_ident(role.rolname));
-comment on view audit.elsewhere is 'Other databases of the cluster, and roles without a way to this one. They are no findings.';
-grant select on audit.elsewhere to auditor;
-
-create view audit.unseen (what, how) as
-select 'settings that only members of pg_read_all_settings read, such as shared_preload_libraries', 'grant pg_monitor to owner with inherit true, set false'
-where not pg_has_role('owner', 'pg_read_all_settings', 'usage')
-union all
-select format('%s of the server, since auditor has its own', string_agg(own.name, ', ' order by own.name)), 'pg_file_settings, as a superuser'
-from audit.roles role, jsonb_object_keys(role.settings) as own (name)
-join audit.server_settings() setting on setting.name = own.name
-where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
-having count(*) > 0
-union all
-select format('the mint of %s in the operators'' log of database %s', login.name, login.minted_in), 'botstead audit there'
-from audit.our_roles login
-where login.minted_in is not null
-union all
-values
-  ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
-  ('settings that were changed since the configuration was last loaded', 'pg_file_settings, as a superuser'),
-  ('passwords of roles', 'botstead doctor logs in with those of the master key'),
-  ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
-  ('files of the server: its programs, libraries and data', 'the package manager of the machine');
-comment on view audit.unseen is 'Facts that the audit does not see, and where to find them.';
-grant select on audit.unseen to auditor;

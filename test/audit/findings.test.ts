@@ -92,6 +92,13 @@ test("every rule has a fault", async () => {
   );
 });
 
+test("every rule has one place in the order of findings", async () => {
+  const { rows } = await client.query(
+    "select rule from audit.rules full join audit.rule_places using (rule) group by rule having count(what) <> 1 or count(place) <> 1",
+  );
+  expect(rows).toEqual([]);
+});
+
 test("every rule has severity, what, why and remedy", async () => {
   const { rows } = await client.query<Finding>("select * from audit.rules");
   for (const { severity, what, why, remedy } of rows) {

@@ -50,9 +50,12 @@ where other.datname in ('postgres', 'template1') and other.datname <> current_da
   and given.privilege_type = 'CONNECT'
   and (given.grantee = 0 or given.grantee in (select ours.oid from audit.our_roles ours))
 union all
-select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' may not connect', format('grant connect on database %I to %I;', this.datname, ours.name)
+-- With a privilege of their own: that of PUBLIC or of a group is a finding.
+select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' has no privilege to connect of its own', format('grant connect on database %I to %I;', this.datname, ours.name)
 from this
-join audit.our_roles ours on ours.logs_in and ours.minted_in is null and not has_database_privilege(ours.oid, this.oid, 'connect')
+join audit.our_roles ours on ours.logs_in and ours.minted_in is null and not exists (
+  select from aclexplode(this.acl) given where given.grantee = ours.oid and given.privilege_type = 'CONNECT'
+)
 union all
 select 'replication_slot', 'replication slot', slot.slot_name, slot.slot_type || coalesce(', ' || slot.plugin, ''), format('select pg_drop_replication_slot(%L);', slot.slot_name)
 from pg_catalog.pg_replication_slots slot

@@ -74,7 +74,7 @@ with recursive uses as materialized (
   from reached
   join uses on uses.used_catalogue = reached.catalogue and uses.used = reached.oid
 )
-select 'owned_by_login', identified.type, audit.identity(depend.classid, depend.objid, depend.objsubid), login.rolname::text
+select 'owned_by_login', identified.type, audit.identity(depend.classid, depend.objid, depend.objsubid), quote_ident(login.rolname)
 from pg_catalog.pg_shdepend depend
 join pg_catalog.pg_roles login on login.oid = depend.refobjid
   and login.rolcanlogin and not login.rolsuper and not login.rolcreaterole and login.rolname <> 'owner',
@@ -83,16 +83,18 @@ where depend.refclassid = 'pg_authid'::regclass and depend.deptype = 'o'
   and depend.dbid = (select database.oid from pg_catalog.pg_database database where database.datname = current_database())
 union all
 select 'uses_replaceable', 'function', audit.identity('pg_proc', function.oid),
-  audit.identity(reached.replaced_catalogue, reached.replaced)
+  string_agg(distinct audit.identity(reached.replaced_catalogue, reached.replaced), ', ')
 from reached
 join pg_catalog.pg_proc function on reached.catalogue = 'pg_proc'::regclass and function.oid = reached.oid
 where function.prosecdef and reached.replaced <> reached.oid
+group by function.oid
 union all
-select 'uses_replaceable', 'view', audit.identity('pg_class', class.oid), audit.identity(reached.replaced_catalogue, reached.replaced)
+select 'uses_replaceable', 'view', audit.identity('pg_class', class.oid), string_agg(distinct audit.identity(reached.replaced_catalogue, reached.replaced), ', ')
 from reached
 join pg_catalog.pg_class class on reached.catalogue = 'pg_class'::regclass and class.oid = reached.oid
 join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace
 where class.relkind in ('v', 'm') and schema.nspname in (select ours.name from audit.our_schemas ours)
-  and reached.replaced <> reached.oid;
+  and reached.replaced <> reached.oid
+group by class.oid;
 comment on view audit.violations_of_logins is 'Objects owned by logins, and objects that use something a login can replace: see audit.findings.';
 grant select on audit.violations_of_logins to auditor;

@@ -38,7 +38,8 @@ where starts_with(login.name, 'executor_');
 comment on view audit.intended_memberships is 'The memberships of Botstead''s roles and of pg_monitor, with their INHERIT and SET options.';
 grant select on audit.intended_memberships to auditor;
 
--- Through memberships of any kind: a membership without INHERIT and SET still lets its ADMIN option change that.
+-- Through memberships of any kind: a membership without INHERIT and SET still lets its ADMIN option change that. The remedy
+-- ends the first membership of the way that is not intended; the others may be.
 create view audit.memberships as
 with recursive edges as (
   select membership.member, membership.roleid, concat_ws(
@@ -47,18 +48,28 @@ with recursive edges as (
     ) as options,
     not membership.admin_option and (member.rolname, granted.rolname, membership.inherit_option, membership.set_option) in (
       select intended.member, intended.granted, intended.inherits, intended.sets from audit.intended_memberships intended
-    ) as intended
+    ) as intended,
+    coalesce(
+      (
+        select format('grant %I to %I with admin false, inherit %s, set %s granted by %I;', granted.rolname, member.rolname, intended.inherits::text, intended.sets::text, pg_get_userbyid(membership.grantor))
+        from audit.intended_memberships intended
+        where intended.member = member.rolname and intended.granted = granted.rolname
+        limit 1
+      ),
+      format('revoke %I from %I granted by %I cascade;', granted.rolname, member.rolname, pg_get_userbyid(membership.grantor))
+    ) as remedy
   from pg_catalog.pg_auth_members membership
   join pg_catalog.pg_roles member on member.oid = membership.member
   join pg_catalog.pg_roles granted on granted.oid = membership.roleid
 ), reached as (
-  select member, roleid, options, intended, null::oid as through from edges
+  select member, roleid, options, intended, null::oid as through, case when not intended then remedy end as remedy from edges
   union
-  select reached.member, edges.roleid, edges.options, reached.intended and edges.intended, edges.member
+  select reached.member, edges.roleid, edges.options, reached.intended and edges.intended, edges.member,
+    coalesce(reached.remedy, case when not edges.intended then edges.remedy end)
   from reached
   join edges on edges.member = reached.roleid
 )
-select reached.member, reached.roleid, reached.options, reached.through
+select reached.member, reached.roleid, reached.options, reached.through, reached.remedy
 from reached
 where not reached.intended;
 comment on view audit.memberships is 'Members of each role, directly or through others, except what Botstead and PostgreSQL intend.';
@@ -141,7 +152,7 @@ union all
 select 'membership', 'role', quote_ident(member.rolname),
   string_agg(distinct concat(quote_ident(granted.rolname), ' (', membership.options, ')', ' through ' || quote_ident(pg_get_userbyid(membership.through))), ', ')
     || case when member.rolcanlogin then '; it logs in' else '' end,
-  string_agg(distinct format('revoke %I from %I;', coalesce(pg_get_userbyid(membership.through), granted.rolname), member.rolname), ' ')
+  string_agg(distinct membership.remedy, ' ')
 from audit.memberships membership
 join pg_catalog.pg_roles member on member.oid = membership.member
 join pg_catalog.pg_roles granted on granted.oid = membership.roleid

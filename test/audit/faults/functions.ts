@@ -9,18 +9,21 @@ const definer = (config: string, comment: string) =>
    reset role;`;
 const pinned = "set search_path = ''";
 const object = "function jobs.careless()";
+const pin = `alter function jobs.careless ${pinned}`;
 
 export const faultsOfFunctions: Faults = {
   definer_without_search_path: {
-    "without search_path": { plant: definer("", instead), object },
-    "search_path set to a schema": { plant: definer("set search_path = app", instead), object },
+    "without search_path": { plant: definer("", instead), object, cure: pin },
+    "search_path set to a schema": { plant: definer("set search_path = app", instead), object, cure: pin },
     "search_path with the caller's temporary schema first": {
       plant: definer("set search_path = pg_temp, app", instead),
       object,
+      cure: pin,
     },
     "a function in another schema": {
       plant: "create function public.careless() returns int language sql security definer as 'select 1'",
       object: "function public.careless()",
+      cure: "alter function public.careless set search_path = ''",
     },
   },
   definer_without_comment: {

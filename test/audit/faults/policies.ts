@@ -8,8 +8,8 @@ const dropped = { object: "policy wide on app.runs", cure: "drop policy wide on 
 
 export const faultsOfPolicies: Faults = {
   policy_for_others: {
-    "for PUBLIC": { plant: "create policy wide on app.runs using (false)", object: dropped.object },
-    "for server": { plant: "create policy wide on app.runs to server using (false)", object: dropped.object },
+    "for PUBLIC": { plant: "create policy wide on app.runs using (false)", ...dropped },
+    "for server": { plant: "create policy wide on app.runs to server using (false)", ...dropped },
   },
   policy_open: {
     "for tenant": { plant: wide("true"), ...dropped },

@@ -1,0 +1,35 @@
+/* What the audit leaves out: other databases and roles, and what it cannot see. */
+create view audit.elsewhere as
+select 'database' as kind, database.datname::text as name
+from pg_catalog.pg_database database
+where database.datname <> current_database() and database.oid >= 16384
+union all
+select 'role', role.rolname
+from pg_catalog.pg_roles role
+where role.oid >= 16384 and role.oid not in (select ours.oid from audit.our_roles ours where ours.oid is not null)
+  and not exists (select from audit.violations_of_roles violation where violation.name = quote_ident(role.rolname));
+comment on view audit.elsewhere is 'Other databases of the cluster, and roles without a way to this one. They are no findings.';
+grant select on audit.elsewhere to auditor;
+
+create view audit.unseen (what, how) as
+select 'settings that only members of pg_read_all_settings read, such as shared_preload_libraries', 'grant pg_monitor to owner with inherit true, set false'
+where not pg_has_role('owner', 'pg_read_all_settings', 'usage')
+union all
+select format('%s of the server, since auditor has its own', string_agg(own.name, ', ' order by own.name)), 'pg_file_settings, as a superuser'
+from audit.roles role, jsonb_object_keys(role.settings) as own (name)
+join audit.server_settings() setting on setting.name = own.name
+where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
+having count(*) > 0
+union all
+select format('the mint of %s in the operators'' log of database %s', login.name, login.minted_in), 'botstead audit there'
+from audit.our_roles login
+where login.minted_in is not null
+union all
+values
+  ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
+  ('settings that were changed since the configuration was last loaded', 'pg_file_settings, as a superuser'),
+  ('passwords of roles', 'botstead doctor logs in with those of the master key'),
+  ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
+  ('files of the server: its programs, libraries and data', 'the package manager of the machine');
+comment on view audit.unseen is 'Facts that the audit does not see, and where to find them.';
+grant select on audit.unseen to auditor;
