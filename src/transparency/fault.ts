@@ -5,6 +5,7 @@ export const nilId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * - `altered`, `removed`, `inserted`, `head`, `truncation`: of a chain (audit.verify_chain).
+ * - `rewritten`: PostgreSQL counted updates or deletions of entries of a week. `sequence` is the week, such as 20260105.
  * - `setting`: the retention is not the recorded one.
  * - `tree`: the stored tree differs from its checkpoint.
  * - `checkpoint`: a stored checkpoint was altered or removed.
@@ -17,6 +18,7 @@ export type FaultKind =
   | "inserted"
   | "head"
   | "truncation"
+  | "rewritten"
   | "setting"
   | "tree"
   | "checkpoint"
@@ -44,6 +46,8 @@ export function sentenceOf({ organisation_id: of, fault, sequence: first, last_s
       return `${chain}: the chain head is missing or differs from ${entries}`;
     case "truncation":
       return `${chain}: no valid entry records the truncation of ${entries}`;
+    case "rewritten":
+      return `rows of entries of the week of ${first} were updated or deleted, ${last} times`;
     case "setting":
       return "the service: the retention is not the one that was recorded last";
     case "tree":

@@ -27,9 +27,9 @@ export function testCheckpoints(
 export const verifyLog = ({ adminUrl, key }: TestDatabase) =>
   asAuditor((auditor) => verifyDatabase(auditor, [logSigner], []), { config: readConfig(), key, adminUrl });
 
-/** Faults of an outcome as text, for example "altered 7". */
+/** Faults of an outcome as text, for example "altered 7", and "rewritten" without its week. */
 export const faultsOf = (outcome: Outcome | undefined): string[] | undefined =>
-  outcome?.open.map(({ fault, sequence }) => `${fault} ${sequence}`).sort();
+  outcome?.open.map(({ fault, sequence }) => (fault === "rewritten" ? fault : `${fault} ${sequence}`)).sort();
 
 /** Memories, one audit entry each. */
 export const writeEntries = (db: TestDatabase, organisation: string, entries: number) =>
@@ -76,7 +76,10 @@ export async function copyLog(db: TestDatabase, ...more: string[]): Promise<() =
 /** Simulates an organisation of 2020: replaces all entries of the log by five of its entries with ids of a week of that year. */
 export async function writeOldWeek(db: TestDatabase, organisation: string): Promise<void> {
   await db.sql("select jobs.make_week('2020-01-06Z')");
-  await db.sql("begin; set local session_replication_role = replica; delete from app.audit_log; commit");
+  // A superuser can hide it from PostgreSQL's counters.
+  await db.sql(
+    "begin; set local session_replication_role = replica; set local track_counts = off; delete from app.audit_log; commit",
+  );
   await db.sql(
     `with recursive old as (
        select 0::bigint as sequence, null::uuid as id, sha256(convert_to($1::uuid::text, 'UTF8')) as hash

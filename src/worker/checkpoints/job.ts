@@ -72,7 +72,7 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
       const verified = pass === "none" ? budget.verified : Math.max(budget.verified, maxVerifiedInPass);
       const from = pass === "start" ? 0 : latest.verified_leaves;
       const run = { statements, signer, budget: { ...budget, verified } };
-      const found = [...refused, ...rewrites.ofCheckpoints()];
+      const found = [...refused, ...rewrites.faults()];
       const isPass = pass !== "none";
       return runCheckpoint(run, { ...latest, verified_leaves: from }, known, found, isPass ? undefined : since, isPass);
     });

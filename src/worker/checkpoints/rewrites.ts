@@ -17,8 +17,11 @@ export type Rewrites = {
   /** A run without faults ended. */
   ran(pass: Pass, isPassComplete: boolean): void;
   isInPass(): boolean;
-  /** Faults of the table of checkpoints, whose older rows no pass verifies. */
-  ofCheckpoints(): Fault[];
+  /**
+   * Changes that no pass finds: of older checkpoints, and of entries in no checkpoint yet whose chain was computed again. A
+   * statistics reset and a crash set the counters to 0.
+   */
+  faults(): Fault[];
 };
 
 export function watchRewrites(): Rewrites {
@@ -39,9 +42,12 @@ export function watchRewrites(): Rewrites {
       if (ended !== "none" && ended === pass) pass = isPassComplete ? "none" : "continue";
     },
     isInPass: () => pass !== "none",
-    ofCheckpoints() {
-      const times = [...(before?.values() ?? [])].find(({ name }) => name === "audit_checkpoints")?.rewrites ?? "0";
-      return times === "0" ? [] : [{ ...treeFault("checkpoint"), last_sequence: Number(times) }];
-    },
+    faults: () =>
+      [...(before?.values() ?? [])].flatMap(({ name, rewrites }) => {
+        const [, week] = /^audit_log_(\d{8})$/.exec(name) ?? [];
+        if (rewrites === "0" || (name !== "audit_checkpoints" && week === undefined)) return [];
+        const fault = week === undefined ? treeFault("checkpoint") : treeFault("rewritten", Number(week));
+        return [{ ...fault, last_sequence: Number(rewrites) }];
+      }),
   };
 }
