@@ -5,6 +5,7 @@ import { userInfo } from "node:os";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeDeliveries } from "../support/events.ts";
 import { cli, commandOn, jsonOf, killPrograms } from "../support/program.ts";
+import { quietly } from "../support/quietly.ts";
 import { anEndpointWithMissedEvents } from "../support/resources.ts";
 
 const here = apiOfFile();
@@ -174,7 +175,7 @@ test("stored text cannot send control characters to the terminal", async () => {
   const run = await aRun(ada);
   // Without triggers, as an address from before their rule.
   await here.db.sql(
-    `with quiet as materialized (select set_config('session_replication_role', 'replica', true))
+    `${quietly}
      update app.people set email = $2 from quiet where id = $1`,
     [ada.organisation.ownerId, "\u001b[31mred@example.test"],
   );

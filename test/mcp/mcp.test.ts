@@ -1,21 +1,11 @@
 /** `/mcp`: tools for agents. (docs/mcp.md) */
 import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer } from "../support/answers.ts";
-import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";
-import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
 const connect = (key: string, query?: string) => connectAgent(here.api.url, key, query);
-
-/** A request without the SDK. */
-const post = (headers: Record<string, string>, body: unknown = { jsonrpc: "2.0", id: 1, method: "ping" }) =>
-  fetch(`${here.api.url}/mcp`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
 
 test("By default three tools find, describe and call operations", async () => {
   const agent = await connect((await here.owner()).key.text);
@@ -106,37 +96,6 @@ test("An update with the etag of an earlier result as ifMatch is refused after a
   expect(await change("Edsger")).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
 });
 
-test("Refusals have the words of the envelope", async () => {
-  const ada = await here.owner("read");
-  const agent = await connect(ada.key.text);
-  const unknown = "019aa0e4-5b00-7a00-8000-000000000005";
-  expect(await agent.call("get_bot", { id: unknown })).toMatchObject({
-    status: 404,
-    body: { error: { code: "not_found" } },
-  });
-  expect(await agent.call("get_bot")).toMatchObject({
-    status: 400,
-    body: { error: { code: "invalid_request", details: [{ path: "path.id", message: "is required" }] } },
-  });
-  expect(await agent.call("list_runs", { stat: "completed" })).toMatchObject({
-    status: 400,
-    body: { error: { details: [{ path: "query.stat", message: "is not an argument of this operation" }] } },
-  });
-  expect(await agent.call("list_bots", { limit: 1000 })).toMatchObject({
-    status: 400,
-    body: { error: { code: "invalid_request" } },
-  });
-  expect(await agent.call("create_bot", { name: "Ada" })).toMatchObject({
-    status: 401,
-    body: { error: { code: "unauthenticated" } },
-  });
-  const { isError } = await agent.client.callTool({
-    name: "call_operation",
-    arguments: { name: "get_bot", arguments: {} },
-  });
-  expect(isError).toBe(true);
-});
-
 test.each(["batch", "watch_run", "list_organisations", "nothing"])(
   "The operation %s cannot be called",
   async (name) => {
@@ -147,109 +106,6 @@ test.each(["batch", "watch_run", "list_organisations", "nothing"])(
     });
   },
 );
-
-test("A call without a name, or with arguments that are no object, says what it needs", async () => {
-  const agent = await connect((await here.owner()).key.text);
-  expect(await agent.use("call_operation", {})).toEqual({ error: expect.stringContaining("name of an operation") });
-  expect(await agent.use("call_operation", { name: "list_bots", arguments: "none" })).toEqual({
-    error: expect.stringContaining("as an object"),
-  });
-  expect(await agent.use("call_operation", { name: "list_bots", arguments: [1] })).toEqual({
-    error: expect.stringContaining("as an object"),
-  });
-});
-
-/** The result of a tool called without the SDK. */
-async function result(key: string, params: unknown): Promise<Json> {
-  const authorization = `Bearer ${key}`;
-  const response = await post({ authorization }, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  const { result } = (await response.json()) as Json;
-  return JSON.parse(result.content[0].text);
-}
-
-test.each([undefined, "*/*", "application/json", "application/json;q=0.9, */*;q=0.1", "text/event-stream"])(
-  "A client that accepts %s gets JSON",
-  async (accept) => {
-    const { key } = await here.owner("read");
-    const response = await fetch(`${here.api.url}/mcp`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${key.text}`,
-        "content-type": "application/json",
-        ...(accept ? { accept } : {}),
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" }),
-    });
-    expect([response.status, response.headers.get("content-type")]).toEqual([
-      200,
-      expect.stringMatching(/^application\/json/),
-    ]);
-    expect(await response.json()).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
-  },
-);
-
-test("A protocol version that is not supported is refused", async () => {
-  const { key } = await here.owner("read");
-  const response = await post({ authorization: `Bearer ${key.text}`, "mcp-protocol-version": "1999-01-01" });
-  expect(response.status).toBe(400);
-});
-
-test("Arguments are accepted as JSON text and as null, for tools and within call_operation", async () => {
-  const { key } = await here.owner();
-  for (const given of [undefined, null, "", "{}", {}])
-    expect((await result(key.text, { name: "list_bots", arguments: given })).status).toBe(200);
-  const create = { name: "create_bot", arguments: JSON.stringify({ name: "Ada" }) };
-  expect(await result(key.text, create)).toMatchObject({ status: 201, body: { name: "Ada" } });
-  for (const given of [{ ...create }, JSON.stringify(create)])
-    expect(await result(key.text, { name: "call_operation", arguments: given })).toMatchObject({ status: 201 });
-  expect(
-    (await result(key.text, { name: "call_operation", arguments: { name: "list_bots", arguments: null } })).status,
-  ).toBe(200);
-});
-
-test("Null for an optional argument counts as left out, for a required one it is refused", async () => {
-  const { key } = await here.owner();
-  const of = (name: string, given: object) => result(key.text, { name, arguments: given });
-  const bot = await of("create_bot", { name: "Ada", instructions: null, model: null, idempotencyKey: null });
-  expect(bot).toMatchObject({ status: 201, body: { name: "Ada" } });
-  const { id } = bot.body;
-  expect(await of("update_bot", { id, name: "Bob", ifMatch: null })).toMatchObject({ status: 200 });
-  expect(await of("list_bots", { limit: null, cursor: null })).toMatchObject({ status: 200 });
-  expect(await of("create_bot", { name: null })).toMatchObject({
-    status: 400,
-    body: { error: { details: [{ path: "body.name" }] } },
-  });
-});
-
-test("An object where text belongs is refused with the argument's name, never as an internal error", async () => {
-  const { key } = await here.owner();
-  const odd = { toString: 1, valueOf: 1 };
-  for (const [name, given, path] of [
-    ["get_bot", { id: odd }, "path.id"],
-    ["list_bots", { limit: [1] }, "query.limit"],
-    ["create_bot", { name: "Ada", idempotencyKey: odd }, "headers.idempotency-key"],
-    ["update_bot", { id: here.api.url, name: "Ada", ifMatch: odd }, "headers.if-match"],
-  ] as const) {
-    expect(await result(key.text, { name, arguments: given })).toMatchObject({
-      status: 400,
-      body: {
-        error: { code: "invalid_request", details: [{ path, message: expect.stringContaining("must be text") }] },
-      },
-    });
-  }
-  for (const params of [
-    null,
-    { name: odd },
-    { name: "list_bots", arguments: 5 },
-    { name: "list_bots", arguments: [1] },
-    { name: "list_bots", arguments: "{" },
-    { name: "search_operations", arguments: 5 },
-    { name: "call_operation", arguments: { name: odd } },
-    { name: "describe_operation", arguments: { name: odd } },
-  ])
-    expect(await result(key.text, params)).toEqual({ error: expect.any(String) });
-  expect(await result(key.text, { name: "search_operations", arguments: { query: odd } })).toEqual(expect.any(Array));
-});
 
 test("No description of a listed tool has more than 1,024 characters; describe_operation has the whole one", async () => {
   const agent = await connect((await here.owner()).key.text, "?tools=all");
@@ -280,58 +136,4 @@ test("Text from outside stays untrusted: a run that an agent starts with untrust
   const { body: bot } = await agent.call("create_bot", { name: "Ada" });
   const { body: run } = await agent.call("start_run", { botId: bot.id, message: "Hello", untrusted: true });
   expect((await ada.get(`/runs/${run.id}`)).body.taint).toBe(true);
-});
-
-test("A call counts in the rate limit of its key, as a request does", async () => {
-  const ada = await here.owner();
-  const agent = await connect(ada.key.text);
-  const left = async () => Number(/r=(\d+)/.exec((await ada.get("/me")).headers.get("ratelimit") ?? "")?.[1]);
-  await eventually(async () => {
-    const before = await left();
-    for (let each = 0; each < 3; each += 1) await agent.call("list_bots");
-    return before - (await left()) === 4; // otherwise a minute began meanwhile
-  });
-});
-
-test("A missing, malformed or unknown key, and a key of another class, get 401 before any tool is listed", async () => {
-  const platform = await here.platform();
-  const unknown = "bsk_ExampleKeyExampleKeyExampleKeyExampleKey123456789";
-  const revoked = await here.owner();
-  expectAnswer("revoke_key", await revoked.delete(`/keys/${revoked.key.id}`));
-  for (const key of [undefined, "nonsense", unknown, platform.key.text, revoked.key.text]) {
-    const response = await post(key === undefined ? {} : { authorization: `Bearer ${key}` });
-    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-    expect(await response.json()).toMatchObject({ error: { code: "unauthenticated" } });
-  }
-});
-
-test("A body that is no JSON object, or too large, is refused in the envelope", async () => {
-  const { key } = await here.owner();
-  const authorization = `Bearer ${key.text}`;
-  for (const [body, status, code] of [
-    ["[", 400, "invalid_request"],
-    ["[]", 400, "invalid_request"],
-    [JSON.stringify({ method: "x".repeat(1_100_000) }), 413, "payload_too_large"],
-  ] as const) {
-    const response = await post({ authorization }, body);
-    expect([response.status, ((await response.json()) as Json).error.code]).toEqual([status, code]);
-  }
-});
-
-test("A page of another origin is refused, and other methods are not supported", async () => {
-  const { key } = await here.owner();
-  const authorization = `Bearer ${key.text}`;
-  expect((await post({ authorization, origin: "https://elsewhere.example" })).status).toBe(403);
-  for (const method of ["GET", "DELETE"]) {
-    const response = await fetch(`${here.api.url}/mcp`, { method, headers: { authorization } });
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
-  }
-});
-
-test("An agent of one organisation sees nothing of another", async () => {
-  const [ada, eve] = [await here.owner(), await here.owner()];
-  const { body: bot } = await ada.post("/bots", { name: "Ada" });
-  const agent = await connect(eve.key.text);
-  expect((await agent.call("get_bot", { id: bot.id })).status).toBe(404);
-  expect((await agent.call("list_bots")).body.data).toEqual([]);
 });

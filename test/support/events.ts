@@ -4,6 +4,7 @@ import { expectAnswer } from "./answers.ts";
 import type { Json } from "./api.ts";
 import type { Member } from "./callers.ts";
 import type { TestDatabase } from "./database.ts";
+import { quietly } from "./quietly.ts";
 
 type Whose = { organisationId: string };
 
@@ -44,7 +45,7 @@ export async function makeDeliveries(
   { ago = "0", apart = "0", count = 1, state = "failed" } = {},
 ): Promise<string[]> {
   const rows = await db.sql<{ id: string }>(
-    `with quiet as materialized (select set_config('session_replication_role', 'replica', true)),
+    `${quietly},
      made as (
        insert into app.deliveries
          (organisation_id, id, endpoint_id, event_id, event, state, attempts, max_attempts, next_attempt_at, delivered_at)

@@ -42,3 +42,15 @@ export async function connectAgent(url: string, key: string, query = ""): Promis
     call: (name, given = {}) => use("call_operation", { name, arguments: given }),
   };
 }
+
+/** A request without the SDK. */
+export const postToMcp = (
+  url: string,
+  headers: Record<string, string>,
+  body: unknown = { jsonrpc: "2.0", id: 1, method: "ping" },
+): Promise<Response> =>
+  fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
