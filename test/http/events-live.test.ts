@@ -1,11 +1,11 @@
 /** The event feed as a stream of server-sent events. (docs/specification/events.md#live) */
 import { once } from "node:events";
 import { request } from "node:http";
-import { createParser } from "eventsource-parser";
 import { expectRefusal } from "../support/answers.ts";
-import type { Json, TestApi } from "../support/api.ts";
+import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { dataOf, makeEvents, readFeedOn } from "../support/events.ts";
+import { type Live, openFeed as open } from "../support/live-feed.ts";
 import { begun } from "../support/transactions.ts";
 import { withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -13,45 +13,6 @@ import { eventually } from "../support/worker.ts";
 const here = apiOfFile();
 const unhurried = { heartbeatMs: 60_000, maxDurationMs: 600_000 };
 const quick = { heartbeatMs: 50, maxDurationMs: 600_000 };
-
-type Entry = { cursor: string | undefined; event: string | undefined; data: Json };
-type Live = {
-  status: number;
-  type: string | null;
-  entries: Entry[];
-  ended: Promise<unknown>;
-  text(): string;
-  leave(): void;
-};
-
-async function open(api: Pick<TestApi, "url">, who: Member, query = "", lastEventId?: string): Promise<Live> {
-  const leaving = new AbortController();
-  const headers = { authorization: `Bearer ${who.key.text}`, accept: "text/event-stream" };
-  const response = await fetch(`${api.url}/api/v1/events${query}`, {
-    headers: lastEventId ? { ...headers, "last-event-id": lastEventId } : headers,
-    signal: leaving.signal,
-  });
-  const entries: Entry[] = [];
-  let text = "";
-  const parser = createParser({
-    onEvent: ({ id, event, data }) => void entries.push({ cursor: id, event, data: JSON.parse(data) }),
-  });
-  async function readAll() {
-    for await (const bytes of response.body ?? []) {
-      text += Buffer.from(bytes).toString();
-      parser.feed(Buffer.from(bytes).toString());
-    }
-  }
-  const ended = readAll().catch(() => {}); // after leave
-  return {
-    status: response.status,
-    type: response.headers.get("content-type"),
-    entries,
-    ended,
-    text: () => text,
-    leave: () => leaving.abort(),
-  };
-}
 
 const idsOf = ({ entries }: Live) => entries.map(({ data }) => data.id);
 
