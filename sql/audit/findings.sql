@@ -47,7 +47,21 @@ as $$
     from app.organisation_moves move,
       lateral (select 'botstead_move_' || replace(move.organisation_id::text, '-', '')) as made (name)
     where move.state <> 'moved' and (
-      is_of_move.name = made.name and rule in ('difference', 'replication_slot', 'role_powerful', 'membership')
+      is_of_move.name = made.name and rule in ('difference', 'replication_slot')
+      -- The login of the copy may only replicate, and read the rows of this organisation. The mover renews it for an hour.
+      or is_of_move.name = made.name and rule = 'role_powerful' and exists (
+        select from pg_catalog.pg_roles login
+        where login.rolname = made.name and login.rolvaliduntil < now() + interval '2 hours'
+          and not (login.rolsuper or login.rolbypassrls or login.rolcreaterole or login.rolcreatedb)
+      )
+      or rule = 'schema_open' and is_of_move.name = 'app' and is_of_move.detail = made.name
+      or rule = 'unintended_privilege' and is_of_move.name ~ '^app\.\w+$' and is_of_move.detail = 'select to ' || made.name
+      or rule = 'policy_for_others' and is_of_move.name ~ ('^' || made.name || ' on app\.\w+$') and is_of_move.detail = made.name
+        and not exists (
+          select from pg_catalog.pg_policy policy
+          where policy.polname = made.name and (policy.polcmd <> 'r' or pg_get_expr(policy.polqual, policy.polrelid)
+            !~ format('^\((id|organisation_id) = ''%s''::uuid\)$', move.organisation_id))
+        )
       or rule ~ '^(difference|policy_\w+)$' and is_of_move.name ~ '^botstead_move on app\.\w+$'
         and not exists (select from pg_catalog.pg_policy policy where policy.polname = 'botstead_move' and policy.polpermissive)
       or rule = 'difference' and (

@@ -2,11 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { type Cell, finds, type Move } from "./cells.ts";
+import { scramVerifier } from "../database/role-passwords.ts";
+import { type Cell, define, finds, type Move } from "./cells.ts";
 import { nameOf } from "./guards.ts";
 
 /** An error of the copy is repeated by PostgreSQL every 5 seconds. */
 const maxErrors = 5;
+
+/** The login of the copy expires this long after the mover last renewed it. (sql/audit/findings.sql has a limit of 2 hours) */
+const loginLifeMs = 3_600_000;
+const renewAfterMs = loginLifeMs / 6;
 
 /** All people to whom rows of the organisation refer. Reads each of its rows. */
 const peopleOf = "select id, email, display_name from service.people_of($1)";
@@ -41,29 +46,32 @@ export const copyMissingPeople = (move: Move): Promise<void> => copyPersons(move
 export async function copyRows(move: Move): Promise<void> {
   const { source, target, organisation } = move;
   const name = nameOf(organisation);
-  if (await subscriptionId(target, name)) return;
+  if (await subscriptionId(target, name)) return renewLogin(move);
   await makeWeeks(move);
   await dropSlots(source, name); // of a subscription that was not created to the end
+  const tables = await tablesToCopy(move);
   const password = randomBytes(24).toString("base64url");
-  const exists = await finds(source, "select from pg_roles where rolname = $1", [name]);
-  await source.rows(`${exists ? "alter" : "create"} role ${name} login replication bypassrls password '${password}'`);
-  await source.rows(`alter role ${name} valid until '${new Date(Date.now() + 7 * 86_400_000).toISOString()}'`);
-  await source.rows(`grant pg_read_all_data to ${name}`);
-  await onDatabase(source, `grant connect on database %I to ${name}`);
+  await makeLogin(move, password, tables);
   await source.rows(`drop publication if exists ${name}`);
   await source.rows(
-    `create publication ${name} for table ${await publishedTables(move)} with (publish_via_partition_root = true)`,
+    `create publication ${name} for table ${tables.map(published).join(", ")} with (publish_via_partition_root = true)`,
   );
   const address = new URL(source.url);
   address.username = name;
   address.password = password;
   // As its owner, an administrator: row-level security is forced on every table.
-  await target.rows(
+  await unlogged(
+    target,
     `create subscription ${name} connection ${escapeLiteral(address.href)} publication ${name} with (run_as_owner = true)`,
   );
 }
 
-async function publishedTables({ source, organisation }: Move): Promise<string> {
+/** `columns` is a list in parentheses if some are left out. `condition` selects the organisation's rows. */
+type Copied = { quoted: string; columns: string; condition: string };
+
+const published = ({ quoted, columns, condition }: Copied) => `app.${quoted}${columns} where (${condition})`;
+
+async function tablesToCopy({ source, organisation }: Move): Promise<Copied[]> {
   const tables = await source.rows<{ quoted: string; key: string; columns: string[] | null }>(
     `select quoted, key, case when left_out <> '{}' then array(
        select attname::text from pg_attribute
@@ -71,12 +79,63 @@ async function publishedTables({ source, organisation }: Move): Promise<string> 
      ) end as columns
      from service.moved_tables where is_carried`,
   );
-  return tables
-    .map(({ quoted, key, columns }) => {
-      const listed = columns ? ` (${columns.map(escapeIdentifier).join(", ")})` : "";
-      return `app.${quoted}${listed} where (${key} = '${organisation}')`;
-    })
-    .join(", ");
+  return tables.map(({ quoted, key, columns }) => ({
+    quoted,
+    columns: columns ? ` (${columns.map(escapeIdentifier).join(", ")})` : "",
+    condition: `${key} = '${organisation}'`,
+  }));
+}
+
+/** PostgreSQL sends changes only to a login with REPLICATION. It reads the published rows alone, by a policy of each table. */
+async function makeLogin({ source, organisation }: Move, password: string, tables: Copied[]): Promise<void> {
+  const name = nameOf(organisation);
+  const exists = await finds(source, "select from pg_roles where rolname = $1", [name]);
+  const verifier = escapeLiteral(scramVerifier(password)); // so that no statement contains the password
+  await source.rows(
+    `${exists ? "alter" : "create"} role ${name} login replication password ${verifier} valid until '${expiry()}'`,
+  );
+  await onDatabase(source, `grant connect on database %I to ${name}`);
+  await source.rows(`grant usage on schema app to ${name}`);
+  for (const { quoted, columns, condition } of tables) {
+    if (await finds(source, policyOfLogin, [name, `app.${quoted}`])) continue; // of an earlier process
+    await define(
+      source,
+      `grant select${columns} on app.${quoted} to ${name};
+       create policy ${name} on app.${quoted} for select to ${name} using (${condition});
+       comment on policy ${name} on app.${quoted} is 'Rows of the organisation that moves, for the login of its copy.'`,
+    );
+  }
+}
+
+const policyOfLogin = "select from pg_policy where polname = $1 and polrelid = $2::regclass";
+const expiry = () => new Date(Date.now() + loginLifeMs).toISOString();
+
+async function renewLogin({ source, organisation }: Move): Promise<void> {
+  await source.rows(`alter role ${nameOf(organisation)} valid until '${expiry()}'`);
+}
+
+/** The server logs neither the statement nor its error, whatever its settings are. */
+async function unlogged(cell: Cell, statement: string): Promise<void> {
+  const settings = {
+    log_statement: "none",
+    log_min_error_statement: "panic",
+    log_min_duration_statement: "-1",
+    log_min_duration_sample: "-1",
+    log_transaction_sample_rate: "0",
+    "pg_stat_statements.track_utility": "off",
+  };
+  const change = (to: (value: string) => string) =>
+    cell.rows(
+      Object.entries(settings)
+        .map(([name, value]) => `set ${name} = ${to(value)}`)
+        .join("; "),
+    );
+  await change(escapeLiteral);
+  try {
+    await cell.rows(statement);
+  } finally {
+    await change(() => "default");
+  }
 }
 
 /** Creates the weeks that only the source has: a row without its partition would stop the copy. */
@@ -94,8 +153,10 @@ async function makeWeeks({ source, target }: Move): Promise<void> {
 }
 
 /** Waits until each table is copied and follows the changes of the source. @throws Error if the copy fails again and again */
-export async function untilCopied({ target, organisation }: Move): Promise<void> {
+export async function untilCopied(move: Move): Promise<void> {
+  const { target, organisation } = move;
   const name = nameOf(organisation);
+  let renewedAt = performance.now();
   let earlier: number | undefined; // errors of an outage before a resumed move
   for (;;) {
     const [copy] = await target.rows<{ waiting: number; errors: number }>(
@@ -115,6 +176,10 @@ export async function untilCopied({ target, organisation }: Move): Promise<void>
       );
     }
     if (copy.waiting === 0) return;
+    if (performance.now() - renewedAt > renewAfterMs) {
+      await renewLogin(move);
+      renewedAt = performance.now();
+    }
     await sleep(50);
   }
 }
@@ -146,10 +211,18 @@ export async function removeCopy(move: Move): Promise<void> {
   await stopCopy(move);
   await dropSlots(source, name, id);
   await source.rows(`drop publication if exists ${name}`);
-  if (await finds(source, "select from pg_roles where rolname = $1", [name])) {
-    await onDatabase(source, `revoke connect on database %I from ${name}`);
-    await source.rows(`drop role ${name}`);
-  }
+  if (await finds(source, "select from pg_roles where rolname = $1", [name])) await dropLogin(source, name);
+}
+
+async function dropLogin(source: Cell, name: string): Promise<void> {
+  await source.rows(`alter role ${name} nologin`);
+  const tables = await source.rows<{ quoted: string }>(
+    "select polrelid::regclass::text as quoted from pg_policy where polname = $1",
+    [name],
+  );
+  for (const { quoted } of tables) await define(source, `drop policy ${name} on ${quoted}`);
+  await source.rows(`drop owned by ${name}`); // its privileges
+  await source.rows(`drop role ${name}`);
 }
 
 const onDatabase = (cell: Cell, statement: string) =>
