@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { maxBodyBytes, maxBodyValues } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { isReason, reasons } from "../../src/contract/reasons.ts";
+import { maxApiConnections } from "../../src/database/connections/api-pools.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { specified } from "../../src/web/rate-limiter.ts";
 import { apiOfFile } from "../support/callers.ts";
@@ -117,6 +118,21 @@ test("pages give the rate limits of src/web/rate-limiter.ts", () => {
   expect(page("operating.md")).toContain(`limited to ${address} a minute per client address`);
   expect(document).toContain(
     `${number(key)} requests per key, ${number(organisation)} per organisation, ${platformKey} per platform key`,
+  );
+});
+
+test("pages give the connections of API processes, from the sizes of the pools", () => {
+  const listening = 1;
+  const direct = (sharedLimits: boolean) => maxApiConnections({ pooled: false, sharedLimits }) + listening;
+  const pooled = (sharedLimits: boolean) => maxApiConnections({ pooled: true, sharedLimits });
+  const row = new RegExp(
+    `\\| API process \\| ${direct(false)}: .* With \`RATE_LIMITS=shared\` one more counts \\| ${pooled(false)}, or ${pooled(true)}, and the listening one`,
+  );
+  expect(page("database.md")).toMatch(row);
+  expect(direct(true)).toBe(direct(false) + 1);
+  // The manifests count requests in the database, and run at most eight processes.
+  expect(page("deploying.md")).toContain(
+    `eight API processes use up to ${8 * direct(true)}, and ${direct(true)} more for each extra pod`,
   );
 });
 

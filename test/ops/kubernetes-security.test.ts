@@ -1,4 +1,5 @@
 /** The manifests of ops/kubernetes: secrets, rights of containers and network policies. */
+import { readFileSync } from "node:fs";
 import { addressClasses } from "../../src/delivery/address.ts";
 import { keyOf } from "../../src/secrets/master-key.ts";
 import { keyOfPart, type Part, secretsOf } from "../../src/secrets/part-secrets.ts";
@@ -49,6 +50,32 @@ test("no container runs as root, can gain privileges, writes to its image, or ha
       "/tmp",
       "/app/node_modules/.cache",
     ]);
+  }
+});
+
+test("the pod of the command line in deploying.md is as restricted as those of the manifests", () => {
+  const page = readFileSync(new URL("../../docs/deploying.md", import.meta.url), "utf8");
+  const { spec } = JSON.parse(/--overrides='(.*?)'\n/s.exec(page)?.[1] ?? "{}");
+  const { pod, container } = workloads().find(({ name }) => name === "botstead-migrate") ?? {};
+  for (const name of ["securityContext", "automountServiceAccountToken", "enableServiceLinks", "volumes"]) {
+    expect([name, spec[name]]).toEqual([name, pod[name]]);
+  }
+  expect(spec.containers[0].securityContext).toEqual(container.securityContext);
+  expect(spec.containers[0].volumeMounts).toEqual(container.volumeMounts);
+});
+
+test("the policy of workers names every setting with an address that a worker calls", () => {
+  const text = readFileSync(new URL("../../ops/kubernetes/network.yaml", import.meta.url), "utf8");
+  const [, comment = ""] = /# Workers connect to (.*?)\napiVersion/s.exec(text) ?? [];
+  for (const name of [
+    "WEBHOOK_ALLOW_RANGES",
+    "WEBHOOK_PROXY",
+    "SMTP_URL",
+    "MODEL_BASE_URL",
+    "AUDIT_WITNESSES",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+  ]) {
+    expect(comment).toContain(name);
   }
 });
 

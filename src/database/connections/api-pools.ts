@@ -55,6 +55,17 @@ const poolerSizes = {
 } satisfies Record<PoolName, PoolSize>;
 
 /**
+ * The most connections of an API process to PostgreSQL or to a pooler, without the one that listens.
+ *
+ * @param sharedLimits whether RATE_LIMITS is shared
+ */
+export function maxApiConnections({ pooled, sharedLimits }: { pooled: boolean; sharedLimits: boolean }): number {
+  const { point, lists, writes, pooled: alone, counts } = pooled ? poolerSizes : directSizes;
+  const used = [point, alone, ...(pooled ? [] : [lists, writes]), ...(sharedLimits ? [counts] : [])];
+  return used.reduce((sum, { connections }) => sum + connections, 0);
+}
+
+/**
  * @param pooled whether the address is that of a pooler in transaction mode. Statements are unnamed then, because each
  *   can run in another session.
  * @param readUrl of a streaming replica
