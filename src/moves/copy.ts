@@ -114,7 +114,7 @@ async function renewLogin({ source, organisation }: Move): Promise<void> {
   await source.rows(`alter role ${nameOf(organisation)} valid until '${expiry()}'`);
 }
 
-/** The server logs neither the statement nor its error, whatever its settings are. */
+/** The server logs neither the statement nor its error, with any of its settings. */
 async function unlogged(cell: Cell, statement: string): Promise<void> {
   const settings = {
     log_statement: "none",
