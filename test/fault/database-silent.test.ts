@@ -97,7 +97,7 @@ test("API with a silent database returns 503 in time; statements delivered later
  * Time-outs of the worker: 65 s for a statement, 15 s for leases and executors, 20 s for a listening connection. The rest is
  * for slow machines.
  */
-const foundWithinMs = 100_000;
+const foundWithinMs = 240_000;
 
 test("worker with silent connections opens new ones, and completes due runs, deliveries and mails", async () => {
   const office = await openPostOffice({ worker: false });
@@ -114,10 +114,7 @@ test("worker with silent connections opens new ones, and completes due runs, del
     );
   try {
     const home = { api: `${office.api.url}/api/v1` };
-    await eventually(
-      async () => (await sessionsOf()).some(({ name }) => name === "botstead executor, listening"),
-      20_000,
-    );
+    await eventually(async () => (await sessionsOf()).some(({ name }) => name === "botstead executor, listening"));
     const tenant = await makeTenant({ home, hooks: office, sql });
     await tenant.run();
     await tenant.untilTaken();
@@ -156,7 +153,7 @@ test("worker with silent connections opens new ones, and completes due runs, del
     const ended = worker.kill("SIGTERM");
     answer();
     expect((await ended).code).toBe(0);
-    expect(performance.now() - stopping).toBeLessThan(60_000);
+    expect(performance.now() - stopping).toBeLessThan(120_000);
   } finally {
     await worker.kill();
     await way.close();

@@ -166,6 +166,6 @@ for (const [name, { strike, heal }] of Object.entries(faults)) {
       await tenant.expectNothingLost(`${fault}: runs`, since);
       await eventually(async () => (await fetch(`${url}/readyz`)).ok);
     },
-    howMany(300_000, 3_600_000),
+    howMany(600_000, 3_600_000),
   );
 }

@@ -49,61 +49,49 @@ async function whileWatched(
 // A run has at most 50 steps, and each kill uses two.
 const kills = howMany(1, 24);
 
-test(
-  "after a kill of the API, watchers get each event once, and waiting clients the end, from the next process",
-  () =>
-    whileWatched(`run with watchers and waiting clients, the API killed ${kills} times`, async (watchers, step) => {
-      for (let kill = 0; kill < kills; kill += 1) {
-        await program.kill("SIGKILL");
-        const away = await step();
-        program = await api.start();
-        await watchers.untilNotified(away);
-        await watchers.untilNotified(await step());
-      }
-      expect(watchers.answers.map(({ status }) => status)).toContain(0);
-    }),
-  180_000,
-);
+test("after a kill of the API, watchers get each event once, and waiting clients the end, from the next process", () =>
+  whileWatched(`run with watchers and waiting clients, the API killed ${kills} times`, async (watchers, step) => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      await program.kill("SIGKILL");
+      const away = await step();
+      program = await api.start();
+      await watchers.untilNotified(away);
+      await watchers.untilNotified(await step());
+    }
+    expect(watchers.answers.map(({ status }) => status)).toContain(0);
+  }));
 
 const ends = howMany(6, 48);
 
-test(
-  "streams stay open and continue when one or all database connections end",
-  () =>
-    whileWatched(`run with watchers and waiting clients, connections ended ${ends} times`, async (watchers, step) => {
-      const streams = watchers.streams();
-      let ended = 0;
-      for (let end = 0; end < ends; end += 1) {
-        const sessions = await db.sql(
-          `select pg_terminate_backend(pid, 5000) from (
+test("streams stay open and continue when one or all database connections end", () =>
+  whileWatched(`run with watchers and waiting clients, connections ended ${ends} times`, async (watchers, step) => {
+    const streams = watchers.streams();
+    let ended = 0;
+    for (let end = 0; end < ends; end += 1) {
+      const sessions = await db.sql(
+        `select pg_terminate_backend(pid, 5000) from (
            select pid from pg_stat_activity
            where datname = current_database() and application_name like 'botstead api%'
            order by random()
            limit $1
          ) session`,
-          [end % 2 === 0 ? null : 1],
-        );
-        ended += sessions.length;
-        await watchers.untilNotified(await step());
-      }
-      expect(ended).toBeGreaterThan(ends);
-      expect(watchers.streams()).toBe(streams);
-      expect(watchers.answers.filter(({ status }) => status === 0)).toEqual([]);
-    }),
-  180_000,
-);
+        [end % 2 === 0 ? null : 1],
+      );
+      ended += sessions.length;
+      await watchers.untilNotified(await step());
+    }
+    expect(ended).toBeGreaterThan(ends);
+    expect(watchers.streams()).toBe(streams);
+    expect(watchers.answers.filter(({ status }) => status === 0)).toEqual([]);
+  }));
 
-test(
-  "when the API stops, waiting clients get the current run, and streams end and resume elsewhere",
-  () =>
-    whileWatched("run with watchers and waiting clients, the API stopped by SIGTERM", async (watchers, step) => {
-      expect(watchers.states).toEqual([[], [], []]);
-      const stopping = program.kill("SIGTERM");
-      await eventually(async () => watchers.states.every(([state]) => state === "running"));
-      expect((await stopping).code).toBe(0);
-      const away = await step();
-      program = await api.start();
-      await watchers.untilNotified(away);
-    }),
-  60_000,
-);
+test("when the API stops, waiting clients get the current run, and streams end and resume elsewhere", () =>
+  whileWatched("run with watchers and waiting clients, the API stopped by SIGTERM", async (watchers, step) => {
+    expect(watchers.states).toEqual([[], [], []]);
+    const stopping = program.kill("SIGTERM");
+    await eventually(async () => watchers.states.every(([state]) => state === "running"));
+    expect((await stopping).code).toBe(0);
+    const away = await step();
+    program = await api.start();
+    await watchers.untilNotified(away);
+  }));

@@ -42,7 +42,6 @@ test("worker killed before a request, during it, or between the receiver's 200 a
   await eventually(
     async () =>
       network.stalledConnections() === 1 && during.hook.posts().length === 1 && between.hook.posts().length === 1,
-    20_000,
   );
   const deliveriesOf = "select from app.deliveries where endpoint_id = $1 for update";
   const recording = await holdRows(fixture, deliveriesOf, [between.id]);
