@@ -178,7 +178,11 @@ describe("a failed attempt is recorded with its status code or failure code", ()
   ])("%s", async (_name, url, failure) => {
     const who = await customer(office);
     const endpoint = await who.subscribe(office.hook());
-    await office.db.sql("update app.webhook_endpoints set url = $2 where id = $1", [endpoint.id, url]);
+    // As an earlier version stored it, without the check of targets.
+    await office.db.sql(
+      `begin; set local session_replication_role = replica;
+       update app.webhook_endpoints set url = '${url}' where id = '${endpoint.id}'; commit`,
+    );
     await who.ask("POST", `/webhooks/${endpoint.id}/test`);
     const delivery = await who.untilDelivery(endpoint, "pending", 1);
     expect(delivery.attemptLog).toMatchObject([{ number: 1, statusCode: null, failure }]);
