@@ -1,3 +1,4 @@
+/** How /mcp takes arguments: of other types, as text, null or absent. */
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent, postToMcp } from "../support/mcp.ts";

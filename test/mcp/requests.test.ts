@@ -1,3 +1,4 @@
+/** The HTTP requests of /mcp: credentials, headers, limits and refusals. */
 import { expectAnswer } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
