@@ -41,6 +41,7 @@ join pg_catalog.pg_class class on class.relname = listed.catalogue and class.rel
 where not class.relisshared or listed.object_id < 16384
 group by listed.catalogue;
 comment on view audit.catalogues_to_record is 'The inventory as a build records it, one row for each table of pg_catalog.';
+grant select on audit.catalogues_to_record to auditor;
 
 create function audit.extension_of(catalogue regclass, object oid) returns text
 language sql stable
@@ -101,6 +102,7 @@ select differing.catalogue || ' ' || differing.object as id, differing.*
 from differing
 where exists (select from app.built_catalogues);
 comment on view audit.changed_objects is 'Objects that a new database of this version does not have, or has with other attributes.';
+grant select on audit.changed_objects to auditor;
 
 create function audit.unequal(one jsonb, other jsonb) returns jsonb
 language sql immutable

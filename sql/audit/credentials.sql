@@ -21,6 +21,7 @@ select command.subject_id, command.created_at, 'operator ' || command.operator, 
 from app.operator_commands command
 where starts_with(command.action, 'mint_') and command.subject_id is not null;
 comment on view audit.mints is 'The minter of each credential, by the audit log and the operators'' log. Entries go with the retention of the audit log.';
+grant select on audit.mints to auditor;
 
 create view audit.minted_credentials as
 with credentials (kind, id, prefix, organisation_id, person_id, scope, created_at, expires_at, last_used_at, ended) as (
@@ -90,6 +91,7 @@ left join lateral ( -- a login has no id, and its name can be minted again
   where command.action = 'mint_executor'
 ) login on true;
 comment on view audit.minted_credentials is 'Every credential with its state and its mint.';
+grant select on audit.minted_credentials to auditor;
 
 create function audit.credentials() returns setof audit.minted_credentials
 language sql stable

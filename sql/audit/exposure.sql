@@ -102,6 +102,7 @@ select coalesce(member.organisation_id, key.organisation_id) as organisation_id,
 from app.memberships member
 full join app.api_keys key on key.organisation_id = member.organisation_id and key.created_by = member.person_id;
 comment on view audit.held_keys is 'Every member with each of their keys; also members without a key, and keys whose person has left.';
+grant select on audit.held_keys to auditor;
 
 create view audit.held_sessions as
 select session.organisation_id, session.person_id,

@@ -22,6 +22,7 @@ left join lateral (
   limit 1
 ) oldest on true;
 comment on view audit.logged_chains is 'Chains, and the last and the first entry of each that is in the tree. Before the first one: where the chain begins. The run of leaves that ends with the last entry begins with run_sequence.';
+grant select on audit.logged_chains to auditor;
 
 create function audit.content_of(entry app.audit_log) returns text
 language sql stable
