@@ -94,11 +94,14 @@ async function makeLogin({ source, organisation }: Move, password: string, table
   await source.rows(
     `${exists ? "alter" : "create"} role ${name} login replication password ${verifier} valid until '${expiry()}'`,
   );
-  await onDatabase(source, `grant connect on database %I to ${name}`);
-  await source.rows(`grant usage on schema app to ${name}`);
+  await alone(
+    source,
+    `do $$ begin execute format('grant connect on database %I to ${name}', current_database()); end $$;
+     grant usage on schema app to ${name}`,
+  );
   for (const { quoted, columns, condition } of tables) {
     if (await finds(source, policyOfLogin, [name, `app.${quoted}`])) continue; // of an earlier process
-    await define(
+    await alone(
       source,
       `grant select${columns} on app.${quoted} to ${name};
        create policy ${name} on app.${quoted} for select to ${name} using (${condition});
@@ -220,13 +223,14 @@ async function dropLogin(source: Cell, name: string): Promise<void> {
     "select polrelid::regclass::text as quoted from pg_policy where polname = $1",
     [name],
   );
-  for (const { quoted } of tables) await define(source, `drop policy ${name} on ${quoted}`);
-  await source.rows(`drop owned by ${name}`); // its privileges
+  for (const { quoted } of tables) await alone(source, `drop policy ${name} on ${quoted}`);
+  await alone(source, `drop owned by ${name}`); // its privileges
   await source.rows(`drop role ${name}`);
 }
 
-const onDatabase = (cell: Cell, statement: string) =>
-  cell.rows(`do $$ begin execute format('${statement}', current_database()); end $$`);
+/** PostgreSQL refuses to change the access list of an object for two sessions at once. */
+const alone = (cell: Cell, statements: string) =>
+  define(cell, `lock app.organisation_moves in share row exclusive mode; ${statements}`);
 
 async function subscriptionId(target: Cell, name: string): Promise<string | undefined> {
   const text = `select subscription.oid::text as id from pg_subscription subscription
