@@ -40,7 +40,7 @@ as $$
   select coalesce(array_agg(found.lexeme order by found.place, found.lexeme), '{}')
   from (
     select word.lexeme, word.positions[1] as place
-    from unnest(search.keyable(search.parse(search.configuration(language), left(question, 4000), true))) word
+    from unnest(search.keyable(search.parse(search.configuration(language), question, true))) word
     order by place, word.lexeme
     limit 24
   ) found
