@@ -177,8 +177,7 @@ as $$
     from added
     where added.object = found.object or found.kind in ('policy', 'constraint', 'column') and added.object = 'table ' || found.of_table
       or found.rule = 'unique_without_organisation' and added.object = 'table ' || found.detail
-    order by added.object = found.object desc
-    limit 1
+    order by added.object = found.object desc limit 1
   ) whole on true
   order by coalesce(whole.place, found.place, placed.place),
     array_position(array['critical', 'serious', 'notice'], coalesce(found.severity, rules.severity)), found.rule, found.kind = 'sequence', found.object, found.detail
