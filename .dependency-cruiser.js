@@ -11,7 +11,7 @@ const below = {
   web: ["contract/operation.ts", "delivery/cidr.ts"],
   tenant: ["client/", "delivery/headers.ts", "terminal.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
-  database: ["contract/", "secrets/", "config.ts", "version.ts"],
+  database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],
   directory: ["database/", "secrets/"],
   runner: ["contract/fields.ts", "database/", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
@@ -31,7 +31,8 @@ const below = {
   ],
   http: [
     ...["contract/", "metrics/", "tracing/", "database/", "directory/", "secrets/", "request/", "web/"],
-    ...["delivery/inbound.ts", "delivery/webhook-url.ts", "config/network.ts", "config.ts", "log.ts", "version.ts"],
+    ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
+    ...["config/network.ts", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
   console: [
     "contract/",
