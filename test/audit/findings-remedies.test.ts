@@ -124,7 +124,6 @@ async function follow(found: Finding[], faults: Fault[]): Promise<string[]> {
 const repair = "botstead migrate --repair";
 
 test.each<[string, () => Fault[], string[]]>([
-  ["roles", () => ofRules(faultsOfRoles), ["botstead migrate --roles", repair]], // a renamed role owned functions
   ["settings", () => ofRules(faultsOfSettings), []],
   ["the database", () => ofRules(faultsOfDatabase), []],
   ["tables", () => ofRules(faultsOfTables), []],
@@ -134,6 +133,8 @@ test.each<[string, () => Fault[], string[]]>([
   ["functions", () => ofRules(faultsOfFunctions), [repair]],
   ["policies", () => ofRules(faultsOfPolicies), [repair]],
   ["privileges", () => ofRules(faultsOfPrivileges), [repair]],
+  // Last: a role that was renamed and made again owns nothing in the template of later databases.
+  ["roles", () => ofRules(faultsOfRoles), ["botstead migrate --roles", repair]],
 ])("the printed remedies of %s leave no finding", async (_, made, allowed) => {
   let rest = made();
   while (rest.length > 0) {

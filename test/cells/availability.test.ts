@@ -2,6 +2,7 @@
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { hurried } from "../fault/journal.ts";
 import type { TestApi } from "../support/api.ts";
+import { recordMaintenance } from "../support/database.ts";
 import { type DirectedCells, directedCells, keyIn } from "../support/directory.ts";
 import type { SlowNetwork } from "../support/slow-network.ts";
 
@@ -11,6 +12,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   cells = await directedCells();
+  await recordMaintenance(cells.source);
   network = await cells.slowTwo();
   api = await cells.api("one", hurried);
 });

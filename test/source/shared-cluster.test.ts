@@ -20,7 +20,7 @@ const statements = [
 
 /** Each starts a cluster, or gives a file the parts of an installation with its own. */
 const ownCluster =
-  /\b(startCluster|makeInstallation|openFleet|observe|startPatroni|twoCells)\(|from ".*support\/(embedded|installation)\.ts"/;
+  /\b(startCluster|makeInstallation|openFleet|observe|startPatroni|twoCells|cellsOfFile)\(|from ".*support\/(embedded|installation)\.ts"/;
 
 /** Files that change nothing of the shared cluster, by the start of their path. */
 const harmless: Record<string, string> = {

@@ -98,7 +98,7 @@ async function made(path: string, body: object): Promise<Json> {
   for (;;) {
     const answer = await call("POST", path, { key: platformKey(), body });
     if (answer.status !== 429) return expectSuccess(answer, 201);
-    await sleep(1_000);
+    await sleep(1_000); // the minute may end before the 60 s of Retry-After
   }
 }
 
