@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { answersAt, killPrograms, type Program, runProgram, untilWorks } from "../support/program.ts";
+import { eventually } from "../support/worker.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const installation = mkdtempSync("/var/tmp/botstead-installation-"); // readable by every user, unlike a home directory
@@ -78,9 +79,8 @@ test("without the build, the portal answers 503 and the log says what to run", a
     503,
     "unavailable",
   ]);
-  expect(program.stderr()).toContain(
-    "building the pages for browsers failed, they answer 503 until `botstead build` ran",
-  );
+  const said = "building the pages for browsers failed, they answer 503 until `botstead build` ran";
+  await eventually(async () => program.stderr().includes(said));
   await program.kill("SIGTERM");
 });
 

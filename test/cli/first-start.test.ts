@@ -13,15 +13,15 @@ import { eventually } from "../support/worker.ts";
 
 afterAll(killPrograms);
 
-test("a start interrupted or killed at any step is completed by the next, which prints a working key", async () => {
+test("a start interrupted or killed at any step is completed by the next, and the last printed key works", async () => {
   const home = await makeInstallation();
+  let shown = "";
   try {
     for (const [step, signal] of [
       [/Creating a database/, "SIGINT"],
       [/Starting PostgreSQL/, "SIGKILL"],
       [/Applying definitions/, "SIGKILL"],
       [/Applying migrations/, "SIGINT"],
-
       [/Starting the API/, "SIGINT"],
       [/Starting the API/, "SIGKILL"],
     ] as const) {
@@ -32,11 +32,11 @@ test("a start interrupted or killed at any step is completed by the next, which 
       else signalGroup(program.child.pid, signal); // signals the whole group, as a terminal does
       const { code, stdout, stderr } = await program.ending;
       expect([signal, code, stderr]).toEqual([signal, signal === "SIGINT" ? 0 : null, ""]);
-      expect(stdout).not.toContain("bsk_");
+      shown = keyIn(stdout) || shown; // the signal after the last step can be late
       await eventually(async () => !tree.some(({ pid }) => isAlive(pid)));
     }
     const { panel, program } = await home.start();
-    expect((await home.call("GET", "/me", keyIn(panel))).status).toBe(200);
+    expect((await home.call("GET", "/me", keyIn(panel) || shown)).status).toBe(200);
     await program.kill("SIGTERM");
     expect(existsSync(join(home.dataDir, "demo-key-unseen"))).toBe(false);
   } finally {
