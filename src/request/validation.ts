@@ -10,6 +10,7 @@ import type { Detail, Problem } from "../contract/refusals.ts";
 import { readIfMatch } from "../contract/revision.ts";
 import type { Body } from "./body.ts";
 import { listTag, readFeedPosition, readId, readSearchPosition, searchTag } from "./cursors.ts";
+import { namedOthers } from "./named-others.ts";
 
 export type ReceivedRequest = {
   operation: Operation;
@@ -54,6 +55,7 @@ export function validateInput(request: ReceivedRequest, settings: InspectionSett
     else Object.assign(input, check("body", operation.body, body.value, details));
     details.push(...(operation.inspect?.(input, settings) ?? []));
   }
+  details.push(...namedOthers(request, "problem" in body ? {} : body.value));
   if (details.length > 0) return invalid(details);
   if (Object.values(params).some((id) => !uuid.safeParse(id).success)) return { problem: { code: "not_found" } };
   return { input: { ...input, ...operation.derive?.(input) } };
