@@ -18,7 +18,9 @@ export function refusedLogin(error: unknown): string | undefined {
   if (isFull) return `The database refused a login: ${message}. Set: alter role ${role} connection limit -1`;
   if (code === "3D000")
     return `The database refused a login: ${message}. Correct DATABASE_URL, or create the database.`;
-  if (isBarred) return `The database refused a login: ${message}. Run: botstead migrate`;
+  if (isBarred) {
+    return `The database refused a login: ${message}. Correct DATABASE_URL. If it names the right database, run: botstead migrate`;
+  }
   if (!(loginRoles as readonly string[]).includes(role)) {
     return `The database refused the login of DATABASE_URL: ${message}. Correct its user and password.`;
   }

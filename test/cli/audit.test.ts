@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nilId } from "../../src/transparency/fault.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { tamper, testCheckpoints } from "../support/checkpoints.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
@@ -128,17 +129,28 @@ test("audit names an open fault of the audit log and exits with 1 until the log 
   await change();
   await job.run();
   const sentence = `organisation ${organisation.id}: entry 1 is altered`;
+  const [{ week } = { week: "" }] = await db.sql<{ week: string }>(
+    "select sequence::text as week from audit.log_faults where fault = 'rewritten'",
+  );
+  const rewritten = `rows of entries of the week of ${week} were updated or deleted`;
   expect(await audit("--findings")).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(
-      `\nAudit log: 1 open fault, no checkpoint is signed\n  ${sentence}\n  Remedy: docs/run`,
+      `\nAudit log: 2 open faults, no checkpoint is signed\n  ${rewritten}, 1 times\n  ${sentence}\n  Remedy: docs/run`,
     ),
   });
   expect(JSON.parse((await audit("--json")).stdout)).toMatchObject({
     findings: [{ rule: "row_not_recorded", object: `row app.organisations ${organisation.id}` }], // the entry of its creation
-    log: { faults: [sentence] },
+    log: { faults: [`${rewritten}, 1 times`, sentence] },
   });
   await change(entry?.action);
+  await job.run();
+  expect(await audit("--findings")).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`  ${rewritten}, 2 times\n`),
+  });
+  const ofWeek = ["--organisation", nilId, "--fault", "rewritten", "--sequence", week];
+  expect(await audit("accept-fault", ...ofWeek, "--by", "Ada", "--reason", "Tests")).toMatchObject({ code: 0 });
   await job.run();
   expect(await audit()).toMatchObject({ code: 0, stdout: expect.stringContaining("\nAudit log: no open fault\n") });
 });

@@ -288,10 +288,18 @@ test("a command with another master key, or for a database without Botstead, fai
   const { stderr } = await command(["executor", "list"], { cwd, env: { ...wrong, DATABASE_URL: admin.href } });
   expect(stderr).toMatch(/^The database refused the login of DATABASE_URL: .*\. Correct its user and password\.\n$/);
   expect(stderr).not.toContain("geheim");
-  const empty = new URL(db.adminUrl);
-  empty.pathname = "/template1";
-  const env = { DATABASE_URL: empty.href, MASTER_KEY: db.masterKey };
-  const unmigrated = await command(["platform-key", "list"], { cwd, env });
+  const of = (database: string) => ({
+    DATABASE_URL: new URL(`/${database}`, db.adminUrl).href,
+    MASTER_KEY: db.masterKey,
+  });
+  refused(
+    await command(["platform-key", "list"], { cwd, env: of("template1") }),
+    'The database refused a login: permission denied for database "template1". Correct DATABASE_URL. If it names the right database, run: botstead migrate',
+  );
+  const empty = `empty_${process.pid}`;
+  await db.sql(`create database ${empty}`);
+  const unmigrated = await command(["platform-key", "list"], { cwd, env: of(empty) });
+  await db.sql(`drop database ${empty}`);
   expect(unmigrated.code).toBe(1);
   expect(unmigrated.stderr).toMatch(
     /^The database has not been migrated to this version \(.*\)\. Run: botstead migrate\n$/,

@@ -18,6 +18,14 @@ $$;
 comment on function audit.is_ours is 'Whether an object lies in a schema of Botstead, by its name as audit.inventory prints it.';
 grant execute on function audit.is_ours to auditor;
 
+-- auditor may not enter most schemas, and to_regclass fails without that privilege.
+create function audit.relation(name text) returns oid
+language sql stable
+set search_path = ''
+as $$ select class.oid from pg_catalog.pg_class class where class.oid::regclass::text = relation.name $$;
+comment on function audit.relation is 'The relation with this full name; null if there is none.';
+grant execute on function audit.relation to auditor;
+
 create function audit.grantee(shown text) returns text
 language sql stable
 set search_path = ''

@@ -9,7 +9,7 @@ as $$
     select
     from jsonb_array_elements_text(coalesce(found.present -> 'relacl', '[]')) item,
       pg_catalog.pg_attribute attribute, pg_catalog.aclexplode(attribute.attacl) given
-    where attribute.attrelid = to_regclass(found.name) and given.grantee <> 0
+    where attribute.attrelid = audit.relation(found.name) and given.grantee <> 0
       and item in (given.privilege_type || ' to ' || quote_ident(pg_get_userbyid(given.grantee)), given.privilege_type || ' with grant option to ' || quote_ident(pg_get_userbyid(given.grantee)))
   ))
 $$;
@@ -44,7 +44,7 @@ as $$
         where key ~ 'rowsecurity$'
       ),
       case when found.built ? 'relpersistence' then format('alter table %s set %s;', coalesce(
-        (select index.indrelid::regclass::text from pg_catalog.pg_index index where index.indexrelid = to_regclass(found.name)), found.name
+        (select index.indrelid::regclass::text from pg_catalog.pg_index index where index.indexrelid = audit.relation(found.name)), found.name
       ), case found.built ->> 'relpersistence' when 'p' then 'logged' else 'unlogged' end) end,
       audit.privilege_changes(found, found.present, found.built, 'revoke %s on %s %s from %s;'),
       audit.privilege_changes(found, found.built, found.present, 'grant %s on %s %s to %s;')

@@ -14,7 +14,7 @@ grant execute on function audit.release_from_extension to auditor;
 create function audit.relation_kind(name text) returns "char"
 language sql stable
 set search_path = ''
-as $$ select class.relkind from pg_catalog.pg_class class where class.oid = to_regclass(name) $$;
+as $$ select class.relkind from pg_catalog.pg_class class where class.oid = audit.relation(name) $$;
 comment on function audit.relation_kind is 'relkind of the relation with this full name; null if there is none.';
 grant execute on function audit.relation_kind to auditor;
 
@@ -27,7 +27,7 @@ as $$
   from regexp_matches(triggers.name, '^\S+ of (.*) on (\S+)$') named
   join pg_catalog.pg_constraint reference
     on quote_ident(reference.conname) = named[1] and reference.contype = 'f'
-    and reference.conrelid in (to_regclass(named[2]), to_regclass(triggers.present ->> 'tgconstrrelid'))
+    and reference.conrelid in (audit.relation(named[2]), audit.relation(triggers.present ->> 'tgconstrrelid'))
   limit 1
 $$;
 comment on function audit.foreign_key_of is 'The statement that drops the foreign key with these triggers.';
@@ -65,7 +65,7 @@ as $$
       when audit.relation_kind(of_column.relation) = 'c' then format('alter type %s drop attribute if exists %s;', of_column.relation, of_column.name)
     end
     when 'pg_constraint' then (
-      select format('alter %s if exists %s drop constraint if exists %s;', case when to_regclass(part[2]) is null then 'domain' else 'table' end, part[2], part[1])
+      select format('alter %s if exists %s drop constraint if exists %s;', case when audit.relation(part[2]) is null then 'domain' else 'table' end, part[2], part[1])
       from regexp_matches(found.name, '^(.*) on (.*)$') part
     )
     when 'pg_attrdef' then format('alter table %s alter %s drop default;', of_column.relation, of_column.name)
