@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectRefusal } from "../support/answers.ts";
+import type { Reply } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
@@ -130,15 +131,24 @@ test("A repeat of a call that waits is idempotency_in_progress at once, and the 
   const once = { idempotencyKey: "once" };
   const holder = await begun(here.db);
   await holder.query("select from app.organisations where id = $1 for update", [ada.organisation.id]);
-  const first = ada.post("/memories", memory("Once"), once);
-  // Before and after the call was sent alone.
+  const answers: Promise<Reply>[] = [];
+  const refused: Reply[] = [];
+  const send = () => {
+    const answer = ada.post("/memories", memory("Once"), once);
+    answers.push(answer);
+    void answer.then((reply) => reply.status === 409 && refused.push(reply));
+  };
+  send();
+  // Before and after a call was sent alone. A repeat that comes between is performed, and the first call is refused.
   for (const pauseMs of [0, 100]) {
     await sleep(pauseMs); // longer than a shared transaction waits for a lock
     await eventually(async () => (await lockWaits(here.db)) === 1);
-    expectRefusal(await ada.post("/memories", memory("Once"), once), "idempotency_in_progress");
+    send();
   }
+  await eventually(async () => refused.length === 2);
+  for (const reply of refused) expectRefusal(reply, "idempotency_in_progress");
   await holder.query("commit");
-  expect((await first).status).toBe(201);
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect(await subjectsOf(ada)).toEqual(["Once"]);
 });
 
