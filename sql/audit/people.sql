@@ -34,6 +34,41 @@ where found.holds is not null;
 comment on view audit.person_columns is 'Columns that can hold data of a person. person: the id of a person. identity: of the person itself. address: of mail or network. text: what people, bots or services wrote. secret: sealed, or a digest.';
 grant select on audit.person_columns to auditor;
 
+create function audit.places_of_person(person uuid)
+returns table (table_name text, column_name text, condition text)
+language sql stable
+as $$
+  select listed.table_name, listed.column_name, format(
+    case listed.holds when 'person' then 'row.%1$I = %2$L'
+      when 'address' then 'lower(row.%1$I) = (select lower(email) from app.people where id = %2$L)'
+      else 'position(%2$L in row.%1$I::text) > 0' end,
+    listed.column_name, person
+  )
+  from (
+    select listed.table_name, listed.column_name, listed.holds, listed.type from audit.person_columns listed
+    union all
+    values ('app.audit_log', 'resource_id', 'person', 'uuid'), ('app.operator_actions', 'subject_id', 'person', 'uuid')
+  ) listed (table_name, column_name, holds, type)
+  where listed.holds = 'person' or listed.holds = 'address' and listed.type = 'text' or listed.type in ('json', 'jsonb')
+  union all -- what belongs to the person's runs and conversations
+  select child.name, names.of_child, format('(%s) in (select %s from %s parent where parent.person_id = %L)',
+    names.of_child, names.of_parent, parent.name, person)
+  from pg_catalog.pg_constraint reference
+  join audit.tables child on child.oid = reference.conrelid and child.schema = 'app'
+  join audit.tables parent on parent.oid = reference.confrelid
+  cross join lateral (
+    select string_agg(format('row.%I', of_child.attname), ', ' order by key.place) as of_child,
+      string_agg(format('parent.%I', of_parent.attname), ', ' order by key.place) as of_parent
+    from unnest(reference.conkey, reference.confkey) with ordinality key (child, parent, place)
+    join pg_catalog.pg_attribute of_child on of_child.attrelid = child.oid and of_child.attnum = key.child
+    join pg_catalog.pg_attribute of_parent on of_parent.attrelid = parent.oid and of_parent.attnum = key.parent
+  ) names
+  where reference.contype = 'f'
+    and parent.name in (select own.table_name from audit.person_columns own where own.holds = 'person' and own.column_name = 'person_id')
+    and child.name not in (select own.table_name from audit.person_columns own where own.holds = 'person')
+$$;
+comment on function audit.places_of_person is 'The columns that can lead to rows of a person, each with its condition as SQL: the id, also inside JSON, the address of the person, and references to the person''s runs and conversations. For functions of owner only.';
+
 create function audit.data_of_person(person uuid)
 returns table (organisation_id uuid, table_name text, column_name text, rows bigint)
 language plpgsql stable
@@ -44,21 +79,34 @@ declare
 begin
   perform audit.require_subject(person, null, 'audit.data_of_person(person)');
   for place in
-    select listed.table_name as of_table, listed.column_name as of_column,
-      case when tables.organisation is null then 'null::uuid' else 'row.organisation_id' end as organisation
-    from audit.person_columns listed
-    join audit.tables on tables.name = listed.table_name
-    where listed.holds = 'person'
-    order by listed.table_name, listed.column_name
+    select found.*, case when tables.organisation is null then 'null::uuid' else 'row.organisation_id' end as organisation
+    from audit.places_of_person(person) found
+    join audit.tables on tables.name = found.table_name
+    order by found.table_name, found.column_name
   loop
     return query execute format(
-      'select %s, %L, %L, count(*) from %s row where row.%I = $1 group by 1', place.organisation, place.of_table, place.of_column, place.of_table, place.of_column
-    ) using person;
+      'select %s, %L, %L, count(*) from %s row where %s group by 1',
+      place.organisation, place.table_name, place.column_name, place.table_name, place.condition
+    );
   end loop;
 end
 $$;
-comment on function audit.data_of_person is 'Instead of row-level security: an auditor, and counts only. The rows that name this person, by organisation, table and column. It reads each table.';
+comment on function audit.data_of_person is 'Instead of row-level security: an auditor, and counts only. The rows that name this person, have the person''s address or belong to the person''s runs, by organisation, table and column. It reads each table.';
 grant execute on function audit.data_of_person to auditor;
+
+create function audit.queries_of_person(person uuid)
+returns table (table_name text, query text)
+language sql stable
+security definer set search_path = ''
+as $$
+  select place.table_name, format('select * from %s row where %s;', place.table_name, string_agg(place.condition, ' or ' order by place.column_name))
+  from audit.places_of_person(person) place
+  where audit.require_subject(person, null, 'audit.queries_of_person(person)')
+  group by place.table_name
+  order by place.table_name
+$$;
+comment on function audit.queries_of_person is 'Instead of row-level security: an auditor, who gets text with the id of the person. One query for each table with rows of this person. The administrator runs them: auditor reads no table.';
+grant execute on function audit.queries_of_person to auditor;
 
 /*
  * From the present backwards: each value is what the first later entry says was before it, else the present one. So entries

@@ -1,6 +1,7 @@
 /** Questions about one person: where their data lie, what was done to them, and who could act at a past time. */
 import { readFileSync } from "node:fs";
 import type { Pool } from "pg";
+import { seedOrganisation } from "../sql/seed.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { makeKey, makeMember, makeOrganisation, type Organisation, type TestDatabase } from "../support/database.ts";
 
@@ -56,6 +57,36 @@ test("data_of_person counts the rows that name a person, in each table, and refu
   ).toEqual(expect.arrayContaining([ours.id]));
   await expect(rows("select * from audit.data_of_person(uuidv7())")).rejects.toThrow("There is no person");
   await expect(rows("select * from audit.data_of_person(null)")).rejects.toThrow("Name a person");
+});
+
+describe("queries_of_person prints queries", () => {
+  test("that return each row with the person's id or address, and what belongs to the person's runs", async () => {
+    const { owner } = await seedOrganisation(db);
+    const printed = await rows("select table_name, query from audit.queries_of_person($1)", [owner]);
+    const found: Record<string, number> = {};
+    for (const { table_name, query } of printed) found[String(table_name)] = (await db.sql(String(query))).length;
+    expect(found["app.messages"]).toBeGreaterThan(0);
+    const [person] = await db.sql<Row>("select email from app.people where id = $1", [owner]);
+    for (const { name } of await db.sql<Row>("select name from audit.tables where schema = 'app'")) {
+      const [named] = await db.sql<{ rows: number }>(
+        `select count(*)::integer as rows from ${name} row where position($1 in row::text) > 0 or position($2 in row::text) > 0`,
+        [owner, person?.email],
+      );
+      expect([name, (found[String(name)] ?? 0) >= Number(named?.rows)]).toEqual([name, true]);
+    }
+    const counts = await rows("select table_name, max(rows)::int as rows from audit.data_of_person($1) group by 1", [
+      owner,
+    ]);
+    for (const { table_name, rows: counted } of counts)
+      expect(found[String(table_name)]).toBeGreaterThanOrEqual(Number(counted));
+  });
+
+  test("that auditor may not run, and that contain the person's id alone", async () => {
+    const printed = await rows("select query from audit.queries_of_person($1)", [ours.ownerId]);
+    for (const { query } of printed) await expect(rows(String(query))).rejects.toMatchObject({ code: "42501" });
+    expect(JSON.stringify(printed)).not.toContain("@");
+    await expect(rows("select * from audit.queries_of_person(uuidv7())")).rejects.toThrow("There is no person");
+  });
 });
 
 test("authority lists members and keys with the role and scope of a past time", async () => {
