@@ -5,7 +5,7 @@ import { type Options, resumeMove, type Step, startMove, steps } from "../../src
 import { between } from "../moves/cells-of-file.ts";
 import { memory, pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";
-import { makeKey, makeLastingExecutor, makeOrganisation, setLimits } from "../support/database.ts";
+import { makeExecutor, makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { signed } from "../support/sign.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   cells = await directedCells();
   api = await cells.api("one", {}, unlimitedBuckets());
   other = await cells.api("two", {}, unlimitedBuckets());
-  await Promise.all([cells.source, cells.target].map(makeLastingExecutor));
+  await Promise.all([cells.source, cells.target].map((each) => makeExecutor(each)));
 });
 afterAll(async () => {
   await Promise.all([api?.stop(), other?.stop()]);

@@ -6,13 +6,7 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal } from "../support/answers.ts";
 import type { Json, TestApi } from "../support/api.ts";
 import { linkOf, press, raiseApproval } from "../support/approvals.ts";
-import {
-  makeKey,
-  makeLastingExecutor,
-  makeOrganisation,
-  makePlatformKey,
-  type TestDatabase,
-} from "../support/database.ts";
+import { makeExecutor, makeKey, makeOrganisation, makePlatformKey, type TestDatabase } from "../support/database.ts";
 import { type DirectedCells, directedCells } from "../support/directory.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { log } from "../support/logged.ts";
@@ -25,7 +19,7 @@ let api: TestApi;
 beforeAll(async () => {
   cells = await directedCells();
   api = await cells.api("one");
-  await Promise.all([cells.source, cells.target].map(makeLastingExecutor));
+  await Promise.all([cells.source, cells.target].map((each) => makeExecutor(each)));
 });
 afterAll(async () => {
   await api?.stop();

@@ -17,7 +17,6 @@ const botstead = (...args: string[]) => commandOn(here.db, args);
 const json = (...args: string[]) => jsonOf(here.db, ...args);
 
 async function aRun(ada: Member): Promise<{ id: string; requestId: string }> {
-  await here.db.sql("update app.executors set last_seen_at = now()"); // commands take longer than a heartbeat is good for
   const botId = (await ada.post("/bots", { name: "Guide" })).body.id;
   const started = await ada.post("/runs", { botId, message: "A secret question" });
   return { id: started.body.id, requestId: started.headers.get("x-request-id") ?? "" };

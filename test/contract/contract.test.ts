@@ -26,8 +26,6 @@ beforeAll(async () => {
   suite.api = await testApi(suite.db);
   suite.full = await testApi(suite.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0, platformKey: 0 }));
   await makeExecutor(suite.db);
-  // With many machines (test/machines) this takes longer than a heartbeat counts.
-  await suite.db.sql("update app.executors set last_seen_at = now() + interval '10 minutes'");
 });
 afterAll(async () => {
   await suite.api?.stop();

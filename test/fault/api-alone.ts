@@ -2,7 +2,7 @@
 
 import { freePort } from "../../src/database/embedded/port.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
-import { makeLastingExecutor, recordMaintenance, type TestDatabase } from "../support/database.ts";
+import { makeExecutor, recordMaintenance, type TestDatabase } from "../support/database.ts";
 import { type Program, runApi } from "../support/program.ts";
 import { type Clients, clientsOf } from "./clients.ts";
 import { hurried, withinMs } from "./journal.ts";
@@ -42,7 +42,7 @@ export async function apiAlone(db: Where, databaseUrl: string, dataDir: string):
       ),
     start: () => runApi(env),
     async clients(organisations, each) {
-      await makeLastingExecutor(db); // a registered executor, without which no run can start
+      await makeExecutor(db); // a registered executor, without which no run can start
       await recordMaintenance(db);
       return load.clients(organisations, each);
     },

@@ -5,8 +5,8 @@
 import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "../machines/standby.ts";
 import { testApi } from "../support/api.ts";
 import {
+  makeExecutor,
   makeKey,
-  makeLastingExecutor,
   makeOrganisation,
   type Organisation,
   setLimits,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   processes = [await startProcess(db, readUrl), await startProcess(db, readUrl)];
   organisation = await makeOrganisation(db);
   key = (await makeKey(db, organisation.id, organisation.ownerId)).text;
-  await makeLastingExecutor(db); // without an executor no run starts
+  await makeExecutor(db); // without an executor no run starts
   await setLimits(db, organisation.id, { runStartsPerHour: 100000 });
   const bot = await first().call("POST", "/bots", { key, body: { name: "Eve" } });
   rows = rowsOf(key, bot.body.id);

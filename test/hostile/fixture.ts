@@ -8,7 +8,7 @@ import { type ContractFixture, makeContractFixture } from "../contract/fixture.t
 import { type Written, watchWrites } from "../contract/write-watch.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
-import { makeLastingExecutor, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
+import { makeExecutor, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
 import { eventsIn } from "../support/event-stream.ts";
 import type { Ids } from "./fuzz-requests.ts";
 import { canaries } from "./fuzz-values.ts";
@@ -63,7 +63,7 @@ export async function openFixture(settings: Record<string, string> = {}): Promis
   const db = await testDatabase();
   const api = await testApi(db, settings, unlimitedBuckets());
   const agent = new Agent({ connections: together });
-  await makeLastingExecutor(db);
+  await makeExecutor(db);
   const organisation = await makeContractFixture(db, api);
   await setLimits(db, organisation.organisationId, {
     liveKeys: unlimited,

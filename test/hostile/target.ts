@@ -5,8 +5,8 @@
 
 import { freePort } from "../../src/database/embedded/port.ts";
 import {
+  makeExecutor,
   makeKey,
-  makeLastingExecutor,
   makeOrganisation,
   recordMaintenance,
   type TestDatabase,
@@ -46,7 +46,7 @@ export type Weight = { megabytes: number; descriptors: number | undefined };
 
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const db = await testDatabase();
-  await makeLastingExecutor(db);
+  await makeExecutor(db);
   await recordMaintenance(db);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const program = await runApi({

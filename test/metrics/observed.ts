@@ -8,7 +8,7 @@ import { freePort } from "../../src/database/embedded/port.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { type SmallDisk, smallDisk } from "../fault/small-disk.ts";
 import { type Standby, startStandby } from "../machines/standby.ts";
-import { makeLastingExecutor, testDatabase } from "../support/database.ts";
+import { makeExecutor, testDatabase } from "../support/database.ts";
 import { type Hooks, startHooks } from "../support/hooks.ts";
 import { copyMigratedFolder, type Installation, makeInstallation, type Started } from "../support/installation.ts";
 import { log } from "../support/logged.ts";
@@ -147,7 +147,7 @@ async function start(endings: (() => unknown)[]): Promise<Omit<Observed, "remove
 async function startHealthy(endings: (() => unknown)[]): Promise<number> {
   const db = await testDatabase();
   endings.push(db.drop);
-  await makeLastingExecutor(db);
+  await makeExecutor(db);
   await db.sql("update app.audit_tree set checked_at = now() + interval '1 hour'"); // it has no worker
   const config = readConfig({ DATA_DIR: db.dataDir, CONSOLE_PORT: String(await freePort()) });
   const running = await startConsole(config, db.adminUrl, db.key, log, makeRegistry("console"));

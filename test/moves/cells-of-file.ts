@@ -1,7 +1,7 @@
 /** Two cells for a test file, each with an API process, and what a move leaves there. */
 import type { Options } from "../../src/moves/move.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
-import { makeKey, makeLastingExecutor, makeOrganisation } from "../support/database.ts";
+import { makeExecutor, makeKey, makeOrganisation } from "../support/database.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 
 /** Endpoints may be on loopback. */
@@ -23,7 +23,7 @@ export function cellsOfFile() {
     cells = await twoCells();
     const both = [cells.source, cells.target];
     apis = await Promise.all(both.map((cell) => testApi(cell, allowed, unlimitedBuckets())));
-    await Promise.all(both.map(makeLastingExecutor));
+    await Promise.all(both.map((each) => makeExecutor(each)));
   });
   afterAll(async () => {
     await Promise.all(apis.map((each) => each.stop()));

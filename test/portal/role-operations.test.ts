@@ -22,7 +22,6 @@ let sessions: Session[];
 let other: { id: string; key: string };
 
 beforeAll(async () => {
-  await here.db.sql("update app.executors set last_seen_at = now() + interval '10 minutes'");
   fixture = await makeContractFixture(here.db, here.api);
   await setLimits(here.db, fixture.organisationId, {
     liveHooks: 1_000,

@@ -176,22 +176,17 @@ export async function makePlatformKey(db: TestDatabase): Promise<TestKey> {
   return { ...credential, id: key?.id ?? "" };
 }
 
-/** An executor that counts as alive, so that runs can start without a worker. */
+/** An executor that counts as alive for a day, so that runs can start without a worker. */
 export async function makeExecutor(db: Pick<TestDatabase, "sql">, models = ["recall"]): Promise<string> {
   const id = randomUUID();
   await db.sql("select runner.heartbeat($1, 'test', $2)", [id, models]);
+  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [id]);
   return id;
 }
 
 /** Models that an executor served recently and none serves now: bots may use them, and their runs wait. */
 export const noteModels = (db: Pick<TestDatabase, "sql">, ...models: string[]) =>
   db.sql("select runner.note_served($1)", [models]);
-
-/** Creates an executor that counts as alive for a day, longer than any test runs. */
-export async function makeLastingExecutor(db: Pick<TestDatabase, "sql">): Promise<void> {
-  const id = await makeExecutor(db);
-  await db.sql("update app.executors set last_seen_at = now() + interval '1 day' where id = $1", [id]);
-}
 
 /** Records maintenance as if a worker ran it, for a day, because `/readyz` checks the time of the last run. */
 export const recordMaintenance = (db: Pick<TestDatabase, "sql">) =>
