@@ -13,7 +13,7 @@ create function jobs.outcomes_with_endpoints(outcomes json)
 returns table (
   organisation_id uuid, endpoint_id uuid, delivery_id uuid, lease_id uuid,
   duration_ms integer, status_code integer, failure app.attempt_failure, retry_after_seconds integer, place bigint,
-  delivered boolean, ended boolean, gone boolean, leased_at timestamptz
+  delivered boolean, ended boolean, gone boolean, is_lost boolean, leased_at timestamptz
 )
 language sql
 rows 1
@@ -23,6 +23,7 @@ as $$
     outcome.failure is null and outcome."statusCode" between 200 and 299,
     endpoint.state = 'disabled' or endpoint.deleted_at is not null,
     endpoint.state = 'active' and outcome."statusCode" is not distinct from 410,
+    outcome.failure is not distinct from 'secret',
     uuid_extract_timestamp(outcome."leaseId")
   from rows from (
     json_to_recordset(outcomes) as (
@@ -33,9 +34,9 @@ as $$
   join app.webhook_endpoints endpoint
     on endpoint.organisation_id = outcome."organisationId" and endpoint.id = outcome."endpointId"
 $$;
-comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs.record_outcomes as rows. ended: the endpoint gets no retries; gone: an active endpoint answered 410.';
+comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs.record_outcomes as rows. ended: the endpoint gets no retries; gone: an active endpoint answered 410; is_lost: the secret could not be opened.';
 
-create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer) returns timestamptz
+create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer, is_lost boolean) returns timestamptz
 language sql
 as $$
   -- Jitter avoids synchronised retries, and Retry-After of the receiver counts up to 1 hour. Both only lengthen the wait.
@@ -44,10 +45,12 @@ as $$
     make_interval(secs => least(coalesce(retry_after_seconds, 0), 3600))
   )
   from app.retry_schedule schedule
-  where schedule.attempt = delivery.attempts + 1 - delivery.attempts_before_round
-    and delivery.attempts + 1 < delivery.max_attempts
+  where case when is_lost then schedule.attempt = (select max(last.attempt) from app.retry_schedule last)
+    else schedule.attempt = delivery.attempts + 1 - delivery.attempts_before_round
+      and delivery.attempts + 1 < delivery.max_attempts
+    end
 $$;
-comment on function jobs.retry_time is 'When the attempt after the current one is due; null after the last of the round.';
+comment on function jobs.retry_time is 'When the attempt after the current one is due; null after the last of the round. is_lost: the secret could not be opened. Such an attempt does not count, so the longest delay follows.';
 
 create function jobs.end_attempts(outcomes json) returns setof jobs.ended_attempt
 language sql
@@ -55,6 +58,8 @@ as $$
   update app.deliveries delivery
   set
     attempts = delivery.attempts + 1,
+    attempts_before_round = delivery.attempts_before_round + outcome.is_lost::integer, -- it does not count in its round
+    max_attempts = delivery.max_attempts + outcome.is_lost::integer,
     lease_id = null,
     lease_until = null,
     trigger = 'scheduled', -- later attempts of the round come from the retry schedule
@@ -69,7 +74,7 @@ as $$
       from (
         values (
           case when not (outcome.delivered or outcome.ended or (outcome.gone and delivery.event <> 'webhook.test'))
-            then jobs.retry_time(delivery, outcome.retry_after_seconds) end
+            then jobs.retry_time(delivery, outcome.retry_after_seconds, outcome.is_lost) end
         )
       ) retry (at)
     )
@@ -90,7 +95,7 @@ comment on function jobs.end_attempts is 'Ends attempts: the delivery is deliver
 create function jobs.tally(ended jobs.ended_attempt[])
 returns table (
   organisation_id uuid, endpoint_id uuid, first_streak bigint, longest_streak bigint, last_streak bigint,
-  delivered boolean, gone boolean, last_delivered boolean
+  delivered boolean, gone boolean, last_delivered boolean, last_failure app.attempt_failure
 )
 language sql stable
 as $$
@@ -110,7 +115,8 @@ as $$
     max(counted.failed) filter (where counted.streak = 0), max(counted.failed),
     (array_agg(counted.failed order by counted.place desc))[1],
     bool_or(counted.delivered), bool_or(counted.gone),
-    (array_agg(counted.delivered order by counted.place desc))[1]
+    (array_agg(counted.delivered order by counted.place desc))[1],
+    (array_agg(counted.failure order by counted.place desc))[1]
   from counted
   group by counted.organisation_id, counted.endpoint_id
 $$;
@@ -123,6 +129,7 @@ as $$
   set
     consecutive_failures = tally.last_streak + case when tally.delivered then 0 else endpoint.consecutive_failures end,
     last_delivery_at = case when tally.delivered then times.clock() else endpoint.last_delivery_at end,
+    unreadable_since = case when tally.last_failure = 'secret' then coalesce(endpoint.unreadable_since, times.clock()) end,
     degraded_since = case when not tally.last_delivered then coalesce(endpoint.degraded_since, times.clock()) end,
     (state, disabled_reason, disabled_at) = (
       select
@@ -143,7 +150,7 @@ as $$
   from jobs.tally(ended) tally
   where endpoint.organisation_id = tally.organisation_id and endpoint.id = tally.endpoint_id
 $$;
-comment on function jobs.rate_endpoints is 'Counts failures, and marks endpoints as degraded. Ten deliveries in a row that used up their attempts disable an active endpoint; so does one 410, unless to a test.';
+comment on function jobs.rate_endpoints is 'Counts failures, and marks endpoints as degraded, or as without a secret that can be opened. Ten deliveries in a row that used up their attempts disable an active endpoint; so does one 410, unless to a test.';
 
 create function jobs.record_outcomes(outcomes json) returns jobs.ended_attempt[]
 language plpgsql

@@ -1,5 +1,5 @@
 /*
- * The states of an endpoint. Leaving `disabled` clears the failure count and the reason. Pending deliveries of a paused
+ * The states of an endpoint, and its lost secret. Leaving `disabled` clears the failure count and the reason. Pending deliveries of a paused
  * endpoint continue when it is resumed. Deliveries of a disabled or deleted endpoint fail without a further attempt.
  * (docs/specification/webhooks.md#states)
  */
@@ -79,3 +79,43 @@ create trigger _500_fail_pending after update on app.webhook_endpoints
     or (old.deleted_at is null and new.deleted_at is not null)
   )
   execute function triggers.tg_webhook_endpoints__fail_pending();
+
+-- On hooks too. A new secret, or the former one under a new master key, can be opened.
+create function triggers.find_secret() returns trigger
+language plpgsql
+as $$
+begin
+  new.unreadable_since := null;
+  return new;
+end
+$$;
+
+create trigger _200_find_secret before update on app.webhook_endpoints
+  for each row when (old.secret_sealed <> new.secret_sealed)
+  execute function triggers.find_secret();
+
+create trigger _200_find_secret before update on app.hooks
+  for each row when (old.secret_sealed <> new.secret_sealed)
+  execute function triggers.find_secret();
+
+create function triggers.tg_webhook_endpoints__deliver_waiting() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  update app.deliveries waiting
+  set lease_id = null, lease_until = null, next_attempt_at = date_trunc('milliseconds', times.clock()) -- due now: the column would round up
+  where waiting.organisation_id = new.organisation_id
+    and waiting.endpoint_id = new.id
+    and waiting.state = 'pending'
+    -- An attempt under way with the lost secret would make its delivery wait again.
+    and case when waiting.lease_id is null then waiting.last_failure = 'secret' else old.secret_sealed <> new.secret_sealed end;
+  perform jobs.queue_endpoint(new.organisation_id, new.id);
+  return null;
+end
+$$;
+comment on function triggers.tg_webhook_endpoints__deliver_waiting is 'Instead of row-level security: makes deliveries of the endpoint being written due that wait for a secret that can be opened, and queues a job.';
+
+create trigger _500_deliver_waiting after update on app.webhook_endpoints
+  for each row when (old.unreadable_since is not null and new.unreadable_since is null)
+  execute function triggers.tg_webhook_endpoints__deliver_waiting();

@@ -5,9 +5,10 @@ import { ids, times } from "./examples.ts";
 import { createdWithin, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]).meta({
+export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", "transport", "scheme", "secret"]).meta({
   id: "DeliveryFailure",
-  description: "Why the attempt failed, if no status code explains it.",
+  description:
+    "Why the attempt failed, if no status code explains it. `secret`: the service cannot open the secret. Rotate it.",
 });
 
 const state = z.enum(["pending", "delivered", "failed"]).meta({

@@ -57,7 +57,7 @@ const exampleCounts = {
     failed: 8,
     successShare: 0.8298,
     durationMs: { p50: 84, p95: 310, p99: 10_000 },
-    failures: { status: 6, address: 0, dns: 0, redirect: 0, size: 0, timeout: 2, transport: 0, scheme: 0 },
+    failures: { status: 6, address: 0, dns: 0, redirect: 0, size: 0, timeout: 2, transport: 0, scheme: 0, secret: 0 },
   },
 };
 

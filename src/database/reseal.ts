@@ -4,29 +4,18 @@
  */
 import { type Client, escapeLiteral } from "pg";
 import { keysFor, type MasterKey } from "../secrets/master-key.ts";
-import { openWithOneOf, type Purpose, seal } from "../secrets/seal.ts";
+import { seal } from "../secrets/seal.ts";
 import { ensureRoles } from "./ensure-roles.ts";
 import { refuseDuringMove } from "./moves.ts";
 import { scramVerifier } from "./role-passwords.ts";
-
-/** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
-export const sealedColumns = [
-  { table: "webhook_endpoints", column: "secret_sealed", purpose: "webhook-secret" },
-  { table: "hooks", column: "secret_sealed", purpose: "webhook-secret" },
-  { table: "mails", column: "token_sealed", purpose: "invitation-token" },
-  { table: "signing_keys", column: "private_key_sealed", purpose: "signing-key", ofService: true },
-] as const satisfies SealedColumn[];
-
-type SealedColumn = {
-  table: string;
-  column: string;
-  purpose: Purpose;
-  /** The table has no organisation_id. */
-  ofService?: true;
-};
-type Row = { organisation_id: string; id: string; sealed: Buffer };
-
-const pageSize = 1_000;
+import {
+  openedBy,
+  organisationIn,
+  type SealedColumn,
+  type SealedRow,
+  sealedColumns,
+  sealedRows,
+} from "./sealed-columns.ts";
 
 export type Keys = { from: MasterKey; to: MasterKey };
 
@@ -65,8 +54,8 @@ export async function changeMasterKey(admin: Client, keys: Keys, superuser?: str
   }
 }
 
-/** Running processes hold the old key in memory and would seal new values with it. */
-async function requireNoSessions(admin: Client): Promise<void> {
+/** Running processes hold the old key in memory and would seal new values with it. @throws Error if one is connected */
+export async function requireNoSessions(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `select distinct coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
      where usename in ('server', 'worker', 'runner', 'operator') order by 1`,
@@ -93,19 +82,10 @@ async function becomeOwner(admin: Client): Promise<void> {
 }
 
 async function resealColumn(db: Client, sealed: SealedColumn, keys: Keys): Promise<number> {
-  const { table, column } = sealed;
-  const organisation = sealed.ofService ? "'00000000-0000-0000-0000-000000000000'::uuid" : "organisation_id";
+  const { table, column, ofService } = sealed;
+  const organisation = organisationIn(sealed);
   let resealed = 0;
-  let last: Pick<Row, "organisation_id" | "id"> | undefined;
-  for (;;) {
-    const { rows } = await db.query<Row>(
-      `select ${organisation} as organisation_id, id, ${column} as sealed from app.${table}
-       where ${column} is not null and ($1::uuid is null or (${organisation}, id) > ($1, $2))
-       order by ${organisation}, id limit ${pageSize}`,
-      [last?.organisation_id ?? null, last?.id ?? null],
-    );
-    last = rows.at(-1);
-    if (!last) return resealed;
+  for await (const rows of sealedRows(db, sealed)) {
     const changed = rows.flatMap((row) => {
       const resealedValue = resealOne(row, sealed, keys);
       return resealedValue ? [{ ...row, sealed: resealedValue }] : [];
@@ -115,30 +95,23 @@ async function resealColumn(db: Client, sealed: SealedColumn, keys: Keys): Promi
     await db.query(
       `update app.${table} target set ${column} = resealed.sealed
        from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as resealed (organisation_id, id, sealed)
-       where ${sealed.ofService ? organisation : "target.organisation_id"} = resealed.organisation_id and target.id = resealed.id`,
+       where ${ofService ? organisation : "target.organisation_id"} = resealed.organisation_id and target.id = resealed.id`,
       [changed.map((row) => row.organisation_id), changed.map((row) => row.id), changed.map((row) => row.sealed)],
     );
   }
+  return resealed;
 }
 
-/** Undefined if the new key already opens the value. @throws Error if neither key opens it */
+/** Undefined if the new key already opens the value, or it is known as lost. @throws Error if neither key opens it otherwise */
 function resealOne(
-  { id, sealed }: Row,
+  { id, sealed, is_lost }: SealedRow,
   { table, column, purpose }: SealedColumn,
   { from, to }: Keys,
 ): Buffer | undefined {
-  const text = opened(from, purpose, sealed);
+  const text = openedBy(from, purpose, sealed);
   if (text !== undefined) return seal(keysFor(purpose, to)[0], purpose, text);
-  if (opened(to, purpose, sealed) !== undefined) return undefined;
+  if (is_lost || openedBy(to, purpose, sealed) !== undefined) return undefined;
   throw new Error(
     `Neither key opens ${column} of ${table} ${id}: the old key is not the one in use. Nothing was changed.`,
   );
-}
-
-function opened(key: MasterKey, purpose: Purpose, sealed: Buffer): string | undefined {
-  try {
-    return openWithOneOf(keysFor(purpose, key), purpose, sealed);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,7 +12,7 @@ import { createResolver } from "./resolve.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** The failure codes of the specification, for an attempt that failed without a status or despite one. */
-export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
+export type Failure = "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme" | "secret";
 
 /**
  * The outcome of one attempt. It succeeded if `failure` is null and the status a 2xx. Both can be set: a 200 whose body never

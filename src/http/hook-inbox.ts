@@ -12,7 +12,7 @@ import { readSignature, verifiedSignature } from "../delivery/inbound.ts";
 import { type Body, bodyOf, bodyWith, invalid, readBytes } from "../request/body.ts";
 import { digestOf } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { open } from "../secrets/seal.ts";
+import { openWith } from "../secrets/seal.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { type Answer, refusal } from "./answer/answer.ts";
 import type { Authenticated, Perform, RequestHead } from "./context.ts";
@@ -53,14 +53,16 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     if (!signed || !uuid.safeParse(hookId).success) return unauthenticated;
     const hook = await withinDeadline(head, (until) => findHook(hookId, head, until));
     if (!hook) return unauthenticated;
+    const { secret } = hook;
+    if (secret === undefined) return { problem: { code: "unavailable", reason: "lost_secret" } }; // the sender tries again later
     const began = performance.now();
     // The signature covers the body as it was sent, so compressed bodies are not decompressed.
     const bytes = await bytesOf(request, () => readBytes(request, response, { arriving, as: "sent" }));
     if (!bytes) return { problem: { code: "invalid_request" } }; // the caller has disconnected
     if (!Buffer.isBuffer(bytes)) return { problem: bytes };
-    const signature = verifiedSignature(signed, hook.secret, bytes);
+    const signature = verifiedSignature(signed, secret, bytes);
     if (!signature) return unauthenticated;
-    const credential = digestOf(hook.secret);
+    const credential = digestOf(secret);
     identities.store(credential, head.address, { keyId: hookId.toLowerCase(), organisationId: hook.organisationId });
     const body = bodyOfPost(bytes, signature, signed.deliveryId);
     const since = head.since + performance.now() - began;
@@ -80,7 +82,7 @@ export function makeReceive({ perform, pools, master, identities, arriving }: Pa
     });
     if (!result.status) return undefined;
     const hook = JSON.parse(result.body) as Record<"organisationId" | "secretSealed", string>;
-    const secret = open(master.sealing, "webhook-secret", Buffer.from(hook.secretSealed, "hex"));
+    const secret = openWith([master.sealing], "webhook-secret", Buffer.from(hook.secretSealed, "hex"));
     return { organisationId: hook.organisationId, secret };
   }
 }

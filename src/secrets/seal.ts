@@ -28,16 +28,14 @@ export function open(key: CipherKey, purpose: Purpose, sealed: Buffer): string {
   return decipher.update(sealed.subarray(1 + nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** Opens a value with the first key that fits. @throws Error if none does */
-export function openWithOneOf(keys: CipherKey[], purpose: Purpose, sealed: Buffer): string {
-  const [key, ...others] = keys;
-  if (key === undefined) throw new Error("No key opens a sealed value.");
-  try {
-    return open(key, purpose, sealed);
-  } catch (error) {
-    if (others.length === 0) throw error;
-    return openWithOneOf(others, purpose, sealed);
+/** Opens a value with the first key that fits. Undefined if none does, as after the loss of the master key. */
+export function openWith(keys: CipherKey[], purpose: Purpose, sealed: Buffer): string | undefined {
+  for (const key of keys) {
+    try {
+      return open(key, purpose, sealed);
+    } catch {}
   }
+  return undefined;
 }
 
 /** A key of 32 bytes by HKDF-SHA-256, different for each `use`. */

@@ -7,9 +7,12 @@ import { createSecretKey } from "node:crypto";
 import { deliveryHeaders, type SigningKeys, signingKeys } from "../delivery/headers.ts";
 import { isDelivered, type Outcome, type Poster } from "../delivery/post.ts";
 import type { Log } from "../log.ts";
-import { open } from "../secrets/seal.ts";
+import { openWith } from "../secrets/seal.ts";
 import type { Attempt, DeliveryLeases, Endpoint, Lease } from "./delivery-leases.ts";
 import type { Signers } from "./signers.ts";
+
+/** Nothing is sent without a signature. The delivery waits for a new secret. (docs/specification/deliveries.md#retries) */
+const unopened: Outcome = { statusCode: null, failure: "secret", retryAfterSeconds: null, durationMs: 0 };
 
 /** After this time no more deliveries are leased. */
 const leaseTimeMs = 500;
@@ -44,20 +47,23 @@ export function openDeliver(settings: DeliverySettings): Deliver {
     const leaseUntil = performance.now() + leaseTimeMs;
     let inFlight = 0;
     let requeued = false;
-    let opened: { sealed: Buffer; keys: SigningKeys } | undefined;
+    let opened: { sealed: Buffer; keys: SigningKeys | undefined } | undefined;
 
-    /** Opens the secret once, and again after a rotation. */
-    function keysIn(sealed: Buffer): SigningKeys {
+    /** Opens the secret once, and again after a rotation. Undefined if it is sealed under another master key. */
+    function keysIn(sealed: Buffer): SigningKeys | undefined {
       if (!opened?.sealed.equals(sealed)) {
-        opened = { sealed, keys: signingKeys(open(sealingKey, "webhook-secret", sealed)) };
+        const secret = openWith([sealingKey], "webhook-secret", sealed);
+        opened = { sealed, keys: secret === undefined ? undefined : signingKeys(secret) };
       }
       return opened.keys;
     }
 
     async function post({ deliveryId, url, secretSealed, event, body, attempt }: Lease): Promise<Outcome> {
       const keys = keysIn(secretSealed);
-      const headers = deliveryHeaders({ deliveryId, event, body, keys, privateKeys: signers.keys(), at: new Date() });
-      const outcome = await poster.post({ url, headers, body }, signal);
+      const signable = { deliveryId, event, body, privateKeys: signers.keys(), at: new Date() };
+      const outcome = keys
+        ? await poster.post({ url, headers: deliveryHeaders({ ...signable, keys }), body }, signal)
+        : unopened;
       const { statusCode, failure, durationMs } = outcome;
       const host = URL.parse(url)?.host;
       const line = { organisationId, endpointId, deliveryId, event, attempt, host, statusCode, failure, durationMs };

@@ -97,6 +97,7 @@ test("no view of schema operator returns a canary", async () => {
     "failing_jobs",
     "failing_mails",
     "late_deliveries",
+    "lost_secrets",
     "organisations_at_limit",
     "reached_limits",
     "silent_executors",

@@ -97,6 +97,29 @@ test("failing_endpoint is a warning while attempts fail, critical once disabled,
   expect(await of("failing_endpoint")).toEqual([]);
 });
 
+test("lost_secret names endpoints and hooks until their secrets are replaced or they are deleted", async () => {
+  const lost = { secret_sealed: "\\x00", unreadable_since: new Date().toISOString() };
+  const endpoint = await insert("webhook_endpoints", { url: "https://l.example/x", events: "{run.finished}", ...lost });
+  const hook = await insert("hooks", {
+    ...{ bot_id: bot, name: "Alerts", created_by: owner, secret_digest: `\\x${"ab".repeat(32)}` },
+    ...lost,
+  });
+  await waiting(endpoint, "0");
+  await db.sql("update app.webhook_endpoints set degraded_since = now() where id = $1", [endpoint]);
+  const suggested = (path: string) => ({ suggestedAction: expect.stringContaining(`POST ${path}/rotate`) });
+  const critical = { severity: "critical", organisationId: organisation };
+  const found = [
+    { ...critical, page: "endpoint", subjectId: endpoint, subject: "l.example", ...suggested(`/webhooks/${endpoint}`) },
+    { ...critical, page: "organisation", subject: `hook ${hook}`, ...suggested(`/hooks/${hook}`) },
+  ];
+  expect(await of("lost_secret")).toEqual(expect.arrayContaining(found.map((each) => expect.objectContaining(each))));
+  expect(await of("lost_secret")).toHaveLength(2);
+  expect(await of("failing_endpoint")).toEqual([]); // the attempts fail for this reason
+  await db.sql("update app.hooks set secret_sealed = '\\x01' where id = $1", [hook]);
+  await db.sql("update app.webhook_endpoints set deleted_at = now() where id = $1", [endpoint]);
+  expect(await of("lost_secret")).toEqual([]);
+});
+
 test("late_deliveries appears after five minutes, is critical after fifteen, and ignores paused endpoints", async () => {
   const endpoint = await insert("webhook_endpoints", {
     url: "https://b.example/",

@@ -32,7 +32,17 @@ async function attempts(
 const stats = async ({ ada, endpointId }: MissedEvents, query = ""): Promise<Json> =>
   expectAnswer("get_webhook_stats", await ada.get(`/webhooks/${endpointId}/stats${query}`));
 
-const noFailures = { status: 0, address: 0, dns: 0, redirect: 0, size: 0, timeout: 0, transport: 0, scheme: 0 };
+const noFailures = {
+  status: 0,
+  address: 0,
+  dns: 0,
+  redirect: 0,
+  size: 0,
+  timeout: 0,
+  transport: 0,
+  scheme: 0,
+  secret: 0,
+};
 const nothing = {
   deliveries: { total: 0, pending: 0, delivered: 0, failed: 0, successShare: null },
   attempts: {

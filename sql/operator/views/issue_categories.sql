@@ -18,6 +18,7 @@ select 'failing_endpoint' as category, case when endpoint.state = 'disabled' the
   end as suggested_action
 from app.webhook_endpoints endpoint
 where (endpoint.degraded_since is not null or endpoint.state = 'disabled') and endpoint.deleted_at is null
+  and (endpoint.unreadable_since is null or endpoint.state = 'disabled') -- see operator.lost_secrets
   and endpoint.disabled_reason is distinct from 'operator' and endpoint.state <> 'paused'
   and (
     endpoint.state = 'disabled'
@@ -32,6 +33,35 @@ where (endpoint.degraded_since is not null or endpoint.state = 'disabled') and e
 order by endpoint.state = 'disabled' desc, since desc
 limit 100;
 grant select on operator.failing_endpoints to operator;
+
+create view operator.lost_secrets as
+select 'lost_secret' as category, 'critical' as severity, lost.since, lost.organisation_id, lost.page, lost.subject_id, lost.subject,
+  lost.description,
+  'Ask the organisation to rotate the secret: ' || lost.operation || ', or in the portal (docs/backups.md#a-lost-master-key).'
+    as suggested_action
+from (
+  (
+    select endpoint.unreadable_since as since, endpoint.organisation_id, 'endpoint' as page, endpoint.id as subject_id,
+      rows.host_of(endpoint.url) as subject, 'POST /webhooks/' || endpoint.id || '/rotate' as operation,
+      'The master key does not open the secret of the endpoint. Its deliveries wait.' as description
+    from app.webhook_endpoints endpoint
+    where endpoint.unreadable_since is not null and endpoint.deleted_at is null
+    order by endpoint.id
+    limit 100
+  )
+  union all
+  (
+    select hook.unreadable_since, hook.organisation_id, 'organisation', hook.organisation_id,
+      'hook ' || hook.id, 'POST /hooks/' || hook.id || '/rotate',
+      'The master key does not open the secret of the hook. Posts to it get 503.'
+    from app.hooks hook
+    where hook.unreadable_since is not null and hook.deleted_at is null
+    order by hook.id
+    limit 100
+  )
+) lost
+limit 100;
+grant select on operator.lost_secrets to operator;
 
 -- A loose index scan: one row per endpoint with pending deliveries, as in operator.delivery_queues. It stops at 100
 -- late ones.

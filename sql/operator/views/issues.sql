@@ -18,6 +18,7 @@ from (
     union all select * from operator.stuck_run_queues
     union all select * from operator.late_deliveries
     union all select * from operator.silent_executors
+    union all select * from operator.lost_secrets
     union all select * from operator.failing_endpoints
     union all select * from operator.organisations_at_limit
     union all select * from operator.failing_jobs
@@ -39,7 +40,7 @@ declare
   part text;
 begin
   foreach part in array array['service_issues', 'stuck_run_queues', 'late_deliveries', 'silent_executors',
-    'failing_endpoints', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals'] loop
+    'lost_secrets', 'failing_endpoints', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals'] loop
     execute format('comment on view operator.%I is %L', part, E'@behavior -*\nA category of operator.issues.');
   end loop;
 end

@@ -7,7 +7,7 @@ export const enumerations = {
   AuditResource: ["organisation","member","invitation","key","bot","memory","run","approval","routine","hook","webhook","portal_session","delivery","erasure","restriction","limit","audit_log","service"],
   BillingState: ["trial","active","none"],
   BotVisibility: ["team","personal"],
-  DeliveryFailure: ["address","dns","redirect","size","timeout","transport","scheme"],
+  DeliveryFailure: ["address","dns","redirect","size","timeout","transport","scheme","secret"],
   DeliveryState: ["pending","delivered","failed"],
   DirectConversation: ["members","owner"],
   EventKind: ["run.finished","approval.needed","webhook.test","run.started","run.blocked","endpoint.disabled","member.added","member.removed","member.role_changed","invitation.accepted","key.created","key.revoked","memory.created","memory.updated","memory.deleted","organisation.limit_reached","key.expiring"],

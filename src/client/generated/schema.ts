@@ -2181,6 +2181,8 @@ export interface components {
                 transport: number;
                 /** @description Failures of the kind `scheme`. */
                 scheme: number;
+                /** @description Failures of the kind `secret`. */
+                secret: number;
             };
         };
         /**
@@ -2677,10 +2679,10 @@ export interface components {
             deliveredAt: string | null;
         };
         /**
-         * @description Why the attempt failed, if no status code explains it.
+         * @description Why the attempt failed, if no status code explains it. `secret`: the service cannot open the secret. Rotate it.
          * @enum {string}
          */
-        DeliveryFailure: "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme";
+        DeliveryFailure: "address" | "dns" | "redirect" | "size" | "timeout" | "transport" | "scheme" | "secret";
         /**
          * @example {
          *       "id": "019aa0e4-5b00-7a00-8000-00000000000b",
@@ -6123,7 +6125,8 @@ export interface components {
          *             "size": 0,
          *             "timeout": 2,
          *             "transport": 0,
-         *             "scheme": 0
+         *             "scheme": 0,
+         *             "secret": 0
          *           }
          *         }
          *       },
@@ -6155,7 +6158,8 @@ export interface components {
          *               "size": 0,
          *               "timeout": 2,
          *               "transport": 0,
-         *               "scheme": 0
+         *               "scheme": 0,
+         *               "secret": 0
          *             }
          *           }
          *         }
@@ -10307,7 +10311,8 @@ export interface operations {
                      *             "size": 0,
                      *             "timeout": 2,
                      *             "transport": 0,
-                     *             "scheme": 0
+                     *             "scheme": 0,
+                     *             "secret": 0
                      *           }
                      *         }
                      *       },
@@ -10339,7 +10344,8 @@ export interface operations {
                      *               "size": 0,
                      *               "timeout": 2,
                      *               "transport": 0,
-                     *               "scheme": 0
+                     *               "scheme": 0,
+                     *               "secret": 0
                      *             }
                      *           }
                      *         }

@@ -1247,6 +1247,43 @@ const lateDeliveriesCodec = recordCodec({
   executor: executor,
   description: "A category of operator.issues."
 });
+const lostSecretsIdentifier = sql.identifier("operator", "lost_secrets");
+const lostSecretsCodec = recordCodec({
+  name: "lostSecrets",
+  identifier: lostSecretsIdentifier,
+  attributes: {
+    category: {
+      codec: TYPES.text
+    },
+    severity: {
+      codec: TYPES.text
+    },
+    since: {
+      codec: TYPES.timestamptz
+    },
+    organisation_id: {
+      codec: TYPES.uuid
+    },
+    page: {
+      codec: TYPES.text
+    },
+    subject_id: {
+      codec: TYPES.uuid
+    },
+    subject: {
+      codec: TYPES.text
+    },
+    description: {
+      codec: TYPES.text
+    },
+    suggested_action: {
+      codec: TYPES.text
+    }
+  },
+  extensions: {},
+  executor: executor,
+  description: "A category of operator.issues."
+});
 const organisationsAtLimitIdentifier = sql.identifier("operator", "organisations_at_limit");
 const organisationsAtLimitCodec = recordCodec({
   name: "organisationsAtLimit",
@@ -1718,7 +1755,7 @@ const attemptTriggerCodec = enumCodec({
 const attemptFailureCodec = enumCodec({
   name: "attemptFailure",
   identifier: sql.identifier("app", "attempt_failure"),
-  values: ["address", "dns", "redirect", "size", "timeout", "transport", "scheme"],
+  values: ["address", "dns", "redirect", "size", "timeout", "transport", "scheme", "secret"],
   description: undefined,
   extensions: {}
 });
@@ -3600,6 +3637,7 @@ const registry = makeRegistry({
     failingJobs: failingJobsCodec,
     failingMails: failingMailsCodec,
     lateDeliveries: lateDeliveriesCodec,
+    lostSecrets: lostSecretsCodec,
     organisationsAtLimit: organisationsAtLimitCodec,
     serviceIssues: serviceIssuesCodec,
     silentExecutors: silentExecutorsCodec,
@@ -5536,6 +5574,17 @@ const registry = makeRegistry({
       identifier: "main.operator.late_deliveries",
       from: lateDeliveriesIdentifier,
       codec: lateDeliveriesCodec,
+      extensions: {
+        isView: true
+      },
+      description: "A category of operator.issues."
+    },
+    lost_secrets: {
+      executor: executor,
+      name: "lost_secrets",
+      identifier: "main.operator.lost_secrets",
+      from: lostSecretsIdentifier,
+      codec: lostSecretsCodec,
       extensions: {
         isView: true
       },
@@ -11247,6 +11296,9 @@ export const AttemptFailure = new GraphQLEnumType({
     },
     scheme: {
       value: "scheme"
+    },
+    secret: {
+      value: "secret"
     }
   }
 });

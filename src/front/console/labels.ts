@@ -28,6 +28,7 @@ const failures: Record<string, string> = {
   timeout: "no complete response in time",
   transport: "the connection or TLS failed",
   scheme: "its URL is not https",
+  secret: "the master key does not open its secret",
 };
 
 export function outcome(statusCode: number | null | undefined, failure: string | null | undefined): string {

@@ -3,7 +3,7 @@ import type { Task, WithPgClient } from "graphile-worker";
 import type { Log } from "../../log.ts";
 import { approvalToken } from "../../secrets/approval-token.ts";
 import { keysFor, type MasterKey } from "../../secrets/master-key.ts";
-import { openWithOneOf } from "../../secrets/seal.ts";
+import { openWith } from "../../secrets/seal.ts";
 import { type Unsent, word } from "../mail-content.ts";
 import type { Mailer } from "../mailer.ts";
 import { record } from "../record.ts";
@@ -16,11 +16,22 @@ declare global {
   }
 }
 
+/** Its name is logged. Resending the invitation makes a new link. */
+class TokenLost extends Error {
+  override name = "TokenLost";
+}
+
 /**
  * @param key opens the sealed tokens of invitations and derives the tokens of approvals
  * @param baseUrl base of the links in mails
  */
 export function sendMail(mailer: Mailer, key: MasterKey, baseUrl: string, log: Log): Task<"send_mail"> {
+  function opened(tokenSealed: Buffer): string {
+    const token = openWith(keysFor("invitation-token", key), "invitation-token", tokenSealed);
+    if (token === undefined) throw new TokenLost("The link of a mail is sealed under another master key.");
+    return token;
+  }
+
   return async ({ organisationId, mailId }, { withPgClient }) => {
     const unsent = await withPgClient(async (db) => {
       const { rows } = await db.query<{ mail: (Unsent & { tokenSealed: string | null }) | null }>(
@@ -31,7 +42,7 @@ export function sendMail(mailer: Mailer, key: MasterKey, baseUrl: string, log: L
     });
     if (!unsent) return; // already sent, or withdrawn
     const token = unsent.tokenSealed
-      ? openWithOneOf(keysFor("invitation-token", key), "invitation-token", Buffer.from(unsent.tokenSealed, "hex"))
+      ? opened(Buffer.from(unsent.tokenSealed, "hex"))
       : unsent.kind === "approval"
         ? await linkApproval(organisationId, unsent.data.approvalId, key.sealing, withPgClient)
         : undefined;

@@ -171,6 +171,8 @@ class AttemptStatsFailures(TypedDict):
     """Failures of the kind `transport`."""
     scheme: int
     """Failures of the kind `scheme`."""
+    secret: int
+    """Failures of the kind `secret`."""
 
 
 class AttemptStats(TypedDict):
@@ -398,8 +400,11 @@ class Delivery(TypedDict):
     """When the endpoint accepted the delivery. Null if it has not."""
 
 
-DeliveryFailure = Literal["address", "dns", "redirect", "size", "timeout", "transport", "scheme"]
-"""Why the attempt failed, if no status code explains it."""
+DeliveryFailure = Literal["address", "dns", "redirect", "size", "timeout", "transport", "scheme", "secret"]
+"""
+Why the attempt failed, if no status code explains it. `secret`: the service cannot open the secret. Rotate
+it.
+"""
 
 
 class DeliveryInFull(TypedDict):

@@ -8,6 +8,7 @@ import { empty } from "./states.tsx";
 
 const labels: Record<string, string> = {
   failing_endpoint: "endpoint",
+  lost_secret: "lost secret",
   stuck_queue: "queue of runs",
   late_deliveries: "late deliveries",
   silent_executor: "executor",

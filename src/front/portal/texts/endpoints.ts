@@ -152,6 +152,7 @@ export const deliveryTexts = {
     timeout: "it did not answer in time",
     transport: "the connection failed",
     scheme: "its address is no https address",
+    secret: "its signing secret is lost: rotate it",
   } satisfies Record<Schemas["DeliveryFailure"], string>,
   noOutcome: "no answer yet",
   status: (code: number) => `status ${code}`,

@@ -1,0 +1,102 @@
+/** Deliveries to an endpoint whose secret cannot be opened wait for a new secret. (docs/specification/deliveries.md#retries) */
+import type { Pool } from "pg";
+import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type Answer, type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
+
+let db: TestDatabase;
+let worker: Pool;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  worker = db.poolAs("worker");
+  await db.sql("update app.service_settings set delivery_share_of_endpoint = 30, delivery_max_attempts = 2");
+});
+afterAll(() => db.drop());
+
+const lost: Answer = { statusCode: null, failure: "secret" };
+const bad: Answer = { statusCode: 500 };
+const ok: Answer = { statusCode: 200 };
+
+const place = async (): Promise<EndpointKey> => makeEndpoint(db, (await makeOrganisation(db)).id);
+
+async function attemptAll(at: EndpointKey, answer: Answer): Promise<void> {
+  await db.sql("update app.webhook_endpoints set degraded_since = null where id = $1", [at.endpointId]); // for more than one lease
+  const leases = await leaseDue(worker, at);
+  await record(
+    worker,
+    at.organisationId,
+    leases.map((lease) => [lease, answer] as const),
+  );
+}
+
+const endpoint = async ({ endpointId }: EndpointKey) =>
+  (
+    await db.sql<{ state: string; failures: number; lost: boolean }>(
+      "select state, consecutive_failures as failures, unreadable_since is not null as lost from app.webhook_endpoints where id = $1",
+      [endpointId],
+    )
+  )[0];
+
+/** By delivery: state, attempts, maximum, and hours until the next attempt. */
+const deliveries = async ({ endpointId }: EndpointKey) =>
+  (
+    await db.sql<{ row: unknown[] }>(
+      `select json_build_array(state, attempts, max_attempts, floor(extract(epoch from next_attempt_at - now() + interval '1 minute') / 3600)) as row
+       from app.deliveries where endpoint_id = $1 order by id`,
+      [endpointId],
+    )
+  ).map(({ row }) => row);
+
+const makeDueNow = ({ endpointId }: EndpointKey) =>
+  db.sql("update app.deliveries set next_attempt_at = now() where endpoint_id = $1 and state = 'pending'", [
+    endpointId,
+  ]);
+
+test("attempts with a lost secret neither end a round nor disable the endpoint, and follow after the longest delay", async () => {
+  const at = await place();
+  await makeDue(db, at, 12);
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await makeDueNow(at);
+    await attemptAll(at, lost);
+    expect(await deliveries(at)).toEqual(Array(12).fill(["pending", attempt, 2 + attempt, 8]));
+  }
+  expect(await endpoint(at)).toEqual({ state: "active", failures: 0, lost: true });
+});
+
+test("an attempt with a secret that opens ends the loss, and all waiting deliveries are due at once", async () => {
+  const at = await place();
+  await makeDue(db, at, 3);
+  await attemptAll(at, lost);
+  await db.sql(
+    "update app.deliveries set next_attempt_at = now() where id = (select id from app.deliveries where endpoint_id = $1 limit 1)",
+    [at.endpointId],
+  );
+  await attemptAll(at, bad);
+  expect(await endpoint(at)).toEqual({ state: "active", failures: 0, lost: false });
+  const after = await deliveries(at);
+  expect(after.toSorted()).toEqual([
+    ["pending", 1, 3, 0],
+    ["pending", 1, 3, 0],
+    ["pending", 2, 3, 0],
+  ]);
+  // The failed attempt was the first of two that count.
+  await makeDueNow(at);
+  await attemptAll(at, bad);
+  expect((await deliveries(at)).map(([state]) => state).toSorted()).toContain("failed");
+});
+
+test("a rotation makes waiting deliveries due, and an attempt under way with the lost secret records nothing", async () => {
+  const at = await place();
+  await makeDue(db, at, 2);
+  const [first, second] = await leaseDue(worker, at);
+  if (!first || !second) throw new Error("Both deliveries are due.");
+  await record(worker, at.organisationId, [[first, lost]]);
+  const before = await deliveries(at);
+  expect(before.map(([, attempts]) => attempts).toSorted()).toEqual([0, 1]);
+  await db.sql("update app.webhook_endpoints set secret_sealed = '\\x01' where id = $1", [at.endpointId]);
+  await record(worker, at.organisationId, [[second, lost]]);
+  expect(await endpoint(at)).toEqual({ state: "active", failures: 0, lost: false });
+  expect((await deliveries(at)).map((row) => [row[0], row[3]])).toEqual(Array(2).fill(["pending", 0]));
+  await attemptAll(at, ok);
+  expect((await deliveries(at)).map(([state]) => state)).toEqual(["delivered", "delivered"]);
+});
