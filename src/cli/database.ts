@@ -42,15 +42,22 @@ async function withNewDatabase<T>(use: (place: Place) => Promise<T>, config = re
   }, config);
 }
 
-/** As withNewDatabase, without migrating. `started` if the embedded server was started for this command. */
+/**
+ * As withNewDatabase, without migrating. `started` if the embedded server was started for this command.
+ *
+ * @param keyIsLost the database exists, and has passwords of another master key. A missing key is created. A running embedded
+ *   server is refused, since it does not accept the new password
+ */
 export async function withServer<T>(
   use: (place: Place, started: Database | undefined) => Promise<T>,
   config = readConfig(),
+  keyIsLost = false,
 ): Promise<T> {
-  const key = loadMasterKey(config);
-  const running = await findDatabase(config, key);
+  if (keyIsLost) requireDatabase(config);
+  const key = loadMasterKey(config, keyIsLost);
+  const running = keyIsLost ? config.databaseUrl : await findDatabase(config, key);
   if (running) return use({ config, key, adminUrl: running }, undefined);
-  const database = await openDatabase(config, key, onStandardError);
+  const database = await openDatabase(config, key, onStandardError, keyIsLost);
   try {
     return await use({ config, key, adminUrl: database.adminUrl }, database);
   } finally {

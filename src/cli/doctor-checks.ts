@@ -76,12 +76,27 @@ export async function checkService(cli: Client): Promise<Check[]> {
       found: `${service.critical} critical`,
       remedy: service.critical > 0 ? "botstead status lists them." : null,
     },
+    checkSecrets((await cli.query<{ subject: string }>("select subject from operator.lost_secrets")).rows),
     checkBackups(service),
     checkArchive(service),
   ];
 }
 
 const seconds = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
+
+/** @param lost at most a hundred, as the console shows them */
+function checkSecrets(lost: { subject: string }[]): Check {
+  const check = "secrets";
+  if (lost.length === 0) return { check, result: "ok", found: "none is known as lost" };
+  const named = namedOf(lost.map(({ subject }) => subject));
+  const remedy =
+    "Ask the organisations to rotate them (docs/backups.md#a-lost-master-key). botstead status has the ids.";
+  return { check, result: "failed", found: `the master key does not open those of ${named}`, remedy };
+}
+
+/** The first names, and how many follow. */
+const namedOf = (names: string[]): string =>
+  names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "");
 
 /** The operators' log has backups by `botstead backup`, and those of other tools by `botstead backup record`. */
 function checkBackups({ last_backup_at: last, at }: Service): Check {
@@ -120,12 +135,11 @@ export async function checkCells(
   const misplaced = await misplacedOrganisations(directory, cell);
   const check = "cells";
   if (misplaced.length === 0) return { check, result: "ok", found: "no organisation here is in another cell too" };
-  const named = misplaced.slice(0, maxNamed).map(({ id, cell }) => `${id} in ${cell}`);
-  const more = misplaced.length > maxNamed ? `, and ${misplaced.length - maxNamed} more` : "";
+  const named = namedOf(misplaced.map(({ id, cell }) => `${id} in ${cell}`));
   return {
     check,
     result: "failed",
-    found: `here and, by the directory, in another cell: ${named.join(", ")}${more}`,
+    found: `here and, by the directory, in another cell: ${named}`,
     remedy: "docs/backups.md#a-cell-after-a-move",
   };
 }

@@ -1,9 +1,11 @@
 /** `botstead migrate`: migrates the database to this version, or says what that would do. */
 import { Command, Option } from "commander";
 import { targetsOf } from "../config/outbound.ts";
+import { readConfig } from "../config.ts";
 import { printError } from "../terminal.ts";
 import { checking } from "./checking.ts";
 import { type Place, runningDatabase, withServer } from "./database.ts";
+import { beforeLoss, replaceLostKey } from "./lost-master-key.ts";
 
 type Options = { check?: true; repair?: boolean; roles?: true; lostMasterKey?: boolean };
 
@@ -47,20 +49,27 @@ async function createRolesAlone({ adminUrl, key }: Place): Promise<void> {
 }
 
 function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<void> {
-  return withServer(async ({ adminUrl, key, config }, started) => {
-    const { describeDifferences } = await import("../database/inspection.ts");
-    const { inspectDatabase } = await import("../database/inspect-database.ts");
-    const { migrate } = await import("../database/migrate.ts");
-    const place = { adminUrl, key, allowed: targetsOf(config) };
-    await migrate({ ...options, ...place, examine: true, isNew: started?.isNew ?? false, progress: say });
-    const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
-    const remaining = [...differences, ...unrestored];
-    if (remaining.length === 0) return say("Migrations applied. The database is up to date.");
-    say(
-      "Migrations applied. These differences remain. Put them back by hand, or accept them (botstead audit accept):\n" +
-        describeDifferences(remaining),
-    );
-  });
+  const { keyIsLost } = options;
+  if (keyIsLost) say(beforeLoss);
+  return withServer(
+    async ({ adminUrl, key, config }, started) => {
+      const { describeDifferences } = await import("../database/inspection.ts");
+      const { inspectDatabase } = await import("../database/inspect-database.ts");
+      const { migrate } = await import("../database/migrate.ts");
+      const place = { adminUrl, key, allowed: targetsOf(config) };
+      await migrate({ ...options, ...place, examine: true, isNew: started?.isNew ?? false, progress: say });
+      if (keyIsLost) await replaceLostKey({ adminUrl, key, config });
+      const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
+      const remaining = [...differences, ...unrestored];
+      if (remaining.length === 0) return say("Migrations applied. The database is up to date.");
+      say(
+        "Migrations applied. These differences remain. Put them back by hand, or accept them (botstead audit accept):\n" +
+          describeDifferences(remaining),
+      );
+    },
+    readConfig(),
+    keyIsLost,
+  );
 }
 
 async function isUpToDate(): Promise<boolean> {

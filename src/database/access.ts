@@ -21,22 +21,28 @@ const pauseMs = 2_000;
 
 type Where = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "backupDir">>;
 
-/** Starts the embedded server unless DATABASE_URL is set. If the server ends, starts it again on the same port. */
+/**
+ * Starts the embedded server unless DATABASE_URL is set. If the server ends, starts it again on the same port.
+ *
+ * @param keyIsLost the embedded server has the password of another master key
+ */
 export async function openDatabase(
   config: Where,
   key: MasterKey,
   progress: (sentence: string) => void,
+  keyIsLost = false,
 ): Promise<Database> {
   if (config.databaseUrl) return { adminUrl: config.databaseUrl, embedded: false, isNew: false, stop: async () => {} };
-  const start = (port?: number) =>
+  const start = (port?: number, replacesPassword = false) =>
     startEmbedded({
+      replacesPassword,
       dataDir: config.dataDir,
       backupDir: config.backupDir,
       password: key.password("postgres"),
       progress,
       ...(port === undefined ? {} : { port }),
     });
-  let server = await start();
+  let server = await start(undefined, keyIsLost);
   let stopped = false;
   let returning: Promise<void> | undefined;
   const watch = () => {

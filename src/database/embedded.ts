@@ -11,6 +11,7 @@ import { storedPort, storePort } from "./embedded/port.ts";
 import { clearPostmaster, readPostmaster, runsOn } from "./embedded/postmaster.ts";
 import { end, launch, type Running } from "./embedded/server.ts";
 import { fixed, type Settings } from "./embedded/settings.ts";
+import { replacePassword } from "./embedded/single-user.ts";
 
 export { DataFolderInUse, requireNoHolder, wasKilled } from "./embedded/folder-lock.ts";
 
@@ -33,6 +34,7 @@ export type EmbeddedServer = {
  * process.
  *
  * @param options.password of the superuser; must be the one that the cluster was created with
+ * @param options.replacesPassword sets that password first, because the former one is lost
  * @param options.backupDir archives WAL there
  * @param options.port instead of the stored one, so that clients find a restarted server
  * @param options.settings by PostgreSQL's names, in addition to the defaults or instead of them
@@ -43,6 +45,7 @@ export type EmbeddedServer = {
 export async function startEmbedded(options: {
   dataDir: string;
   password: string;
+  replacesPassword?: boolean;
   backupDir?: string | undefined;
   settings?: Settings;
   port?: number;
@@ -68,6 +71,10 @@ export async function startEmbedded(options: {
     }
     const archiving = backupDir ? archiveSettings(archiveFor(backupDir, cluster, account, progress)) : {};
     const settings = { ...archiving, ...options.settings };
+    if (options.replacesPassword) {
+      progress("Replacing the administrator's password");
+      await replacePassword({ binaries, account, cluster, password, settings: { ...settings, ...fixed } });
+    }
     progress(`Starting PostgreSQL ${binaries.version}`);
     const log = join(folder, "postgres.log");
     const wanted = port ?? (await storedPort(folder, progress));

@@ -16,6 +16,7 @@ import { refusedLogins } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { refuseDuringMove } from "./moves.ts";
 import { migrateQueue } from "./queue.ts";
+import { requireNoSessions } from "./reseal.ts";
 import { loginsOf } from "./role-passwords.ts";
 import { asOwner, connect, loginOf, refuseOldServer, serverVersion } from "./sessions.ts";
 import { migrateTables } from "./tables.ts";
@@ -46,7 +47,8 @@ export type Migration = {
  * Brings a database to the state that this version needs.
  *
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
- * @throws Error if a role is not ours or has a password of another master key, unless `keyIsLost`
+ * @throws Error if a role is not ours or has a password of another master key, unless `keyIsLost`; with `keyIsLost` if a process
+ *   of the service is connected
  * @throws Error if a file fails, another session holds the lock for too long, or an organisation moves between cells
  */
 export async function migrate({
@@ -85,6 +87,7 @@ async function migrateWith(
   try {
     const server = await serverVersion(admin);
     refuseOldServer(server);
+    if (keyIsLost) await requireNoSessions(admin);
     const inspection = async (owner: Client) => {
       const found = await inspect(owner, server, examine || repair);
       if (!repair) refuseDifferences(found);

@@ -1,7 +1,7 @@
 /** Passwords of roles: derived from the master key, stored as verifiers, and marked in the comment of the role. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type { Client } from "pg";
-import type { MasterKey } from "../secrets/master-key.ts";
+import { ifKeyIsLost, type MasterKey } from "../secrets/master-key.ts";
 import { type LoginRole, loginRoles } from "./roles.ts";
 
 /** A password as PostgreSQL stores it (RFC 5803), so that no statement contains the password. */
@@ -27,4 +27,4 @@ export async function loginsOf(admin: Client, key: MasterKey): Promise<LoginRole
 
 export const otherMasterKey =
   "The logins of this cluster have passwords of another master key. Nothing was changed. Set MASTER_KEY to the key of the " +
-  'last "botstead migrate". If that key is lost, see docs/backups.md#a-lost-master-key.';
+  `last "botstead migrate". ${ifKeyIsLost}`;

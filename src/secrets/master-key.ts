@@ -21,18 +21,23 @@ export type MasterKey = {
 
 type Where = Pick<Config, "masterKey" | "dataDir"> & Partial<Pick<Config, "partSecrets">>;
 
+/** The end of each message about another or a missing master key. */
+export const ifKeyIsLost =
+  "If it is lost, stop all processes and run: botstead migrate --lost-master-key (docs/backups.md#a-lost-master-key)";
+
 /** Whether a master key is set or stored. Creates none. */
 export function hasMasterKey({ masterKey, dataDir }: Where): boolean {
   return masterKey !== undefined || existsSync(pathIn(dataDir));
 }
 
 /**
+ * @param isLost creates a missing key also beside a database
  * @throws Error if this process only has the secrets of one part, or the stored key is damaged, or missing beside its
  * database
  */
-export function loadMasterKey(config: Where): MasterKey {
+export function loadMasterKey(config: Where, isLost = false): MasterKey {
   refusePartSecrets(config);
-  return keyOf(config.masterKey ?? storedKey(config.dataDir));
+  return keyOf(config.masterKey ?? storedKey(config.dataDir, isLost));
 }
 
 /** @throws Error if this process only has the secrets of one part */
@@ -42,10 +47,14 @@ export function refusePartSecrets({ partSecrets }: Pick<Where, "partSecrets">): 
   }
 }
 
+const damaged =
+  "The master key is damaged: it is not 32 bytes of base64. Restore it from a backup. If it is lost, remove its file, " +
+  "stop all processes and run: botstead migrate --lost-master-key (docs/backups.md#a-lost-master-key)";
+
 /** @param text 32 bytes in base64 @throws Error otherwise */
 export function keyOf(text: string): MasterKey {
   const key = Buffer.from(text, "base64");
-  if (key.length !== 32) throw new Error("The master key is damaged: it is not 32 bytes of base64.");
+  if (key.length !== 32) throw new Error(damaged);
   const sealing = deriveKey(key, "", "webhook secrets v1");
   return {
     sealing,
@@ -66,7 +75,7 @@ export function keysFor(purpose: Purpose, { sealing, invitations }: MasterKey): 
 }
 
 /** Two processes may start at once in an empty folder: the link fails for the second, which reads the first key. */
-function storedKey(dataDir: string): string {
+function storedKey(dataDir: string, isLost: boolean): string {
   const path = pathIn(dataDir);
   const read = () => readFileSync(path, "utf8").trim();
   if (existsSync(successorIn(dataDir))) {
@@ -77,8 +86,10 @@ function storedKey(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  if (existsSync(join(dataDir, "postgres"))) {
-    throw new Error(`The master key of the database in ${dataDir} is missing; restore ${path} from a backup.`);
+  if (existsSync(join(dataDir, "postgres")) && !isLost) {
+    throw new Error(
+      `The master key of the database in ${dataDir} is missing; restore ${path} from a backup. ${ifKeyIsLost}`,
+    );
   }
   mkdirSync(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}`;

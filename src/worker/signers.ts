@@ -5,7 +5,8 @@
 import { createPrivateKey, createSecretKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
-import { open, seal } from "../secrets/seal.ts";
+import { ifKeyIsLost } from "../secrets/master-key.ts";
+import { openWith, seal } from "../secrets/seal.ts";
 
 export type Signers = {
   /** Newest first; several during a rotation. */
@@ -15,9 +16,7 @@ export type Signers = {
 
 type Row = { sealed: Buffer; is_current: boolean };
 
-const otherMasterKey =
-  "A key that signs deliveries is sealed under another master key. Set MASTER_KEY to that key. If it is lost, run: " +
-  "botstead signing-key rotate --overlap-hours 0";
+const otherMasterKey = `A key that signs deliveries is sealed under another master key. Set MASTER_KEY to that key. ${ifKeyIsLost}`;
 
 /** @param sealing the key that private keys are sealed under @throws Error if the keys cannot be read or opened */
 export async function openSigners(pool: Pool, sealing: Buffer, log: Log, readIntervalMs = 10_000): Promise<Signers> {
@@ -35,11 +34,9 @@ export async function openSigners(pool: Pool, sealing: Buffer, log: Log, readInt
   }
 
   function opened(sealed: Buffer): string {
-    try {
-      return open(sealingKey, "signing-key", sealed);
-    } catch (error) {
-      throw new Error(otherMasterKey, { cause: error });
-    }
+    const key = openWith([sealingKey], "signing-key", sealed);
+    if (key === undefined) throw new Error(otherMasterKey);
+    return key;
   }
 
   async function signingRows(): Promise<Row[]> {

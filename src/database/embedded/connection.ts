@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ifKeyIsLost } from "../../secrets/master-key.ts";
 
 /** Errors and warnings of sessions can quote values, so they go to the client alone. Only a superuser can change this. */
 export async function limitSessionLogs(url: string): Promise<void> {
@@ -39,7 +40,7 @@ export async function askVersion(url: string): Promise<string | undefined> {
     if (MAY_PASS.has(code)) return undefined;
     if (code !== "28P01") throw error;
     throw new Error(
-      "The embedded database was created with another master key. Set MASTER_KEY to that key, or unset it if DATA_DIR contains the key.",
+      `The embedded database was created with another master key. Set MASTER_KEY to that key, or unset it if DATA_DIR contains the key. ${ifKeyIsLost}`,
       { cause: error },
     );
   } finally {

@@ -29,15 +29,19 @@ export type Running = { child: ChildProcess; url: string; port: number; version:
 
 /**
  * Starts the server and waits until it accepts connections, without a time-out, since crash recovery can take long.
- * Retries for 10 s if another program took the port meanwhile, or children of a killed server still use its shared
- * memory.
  *
  * @throws Error with the end of the log as cause, if the server ends meanwhile
  */
-export async function launch(options: Launch): Promise<Running> {
+export const launch = (options: Launch): Promise<Running> => onceFree(() => launchOnce(options));
+
+/**
+ * Retries a start of PostgreSQL for 10 s if another program took the port meanwhile, or children of a killed server still
+ * use its shared memory. The error's cause says so.
+ */
+export async function onceFree<T>(begin: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 10_000; ; await sleep(100)) {
     try {
-      return await launchOnce(options);
+      return await begin();
     } catch (error) {
       const passes = /could not bind|pre-existing shared memory block/.test(String((error as Error).cause));
       if (!passes || Date.now() > end) throw error;
