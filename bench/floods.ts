@@ -33,6 +33,13 @@ const objects = (bytes: number) =>
       .join(",")}]}`,
   );
 const compressed = gzipSync(objects(1024 * 1024), { level: 9 });
+const call = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "none", arguments: { text: " ".repeat(144_000) } },
+};
+const compressedCall = gzipSync(JSON.stringify(call), { level: 9 });
 /** The maximum number of members, unsorted, with the longest possible names that differ only in their ends. */
 function members(path: string): Buffer {
   const operation = operations.find((each) => each.method === "post" && each.path === path);
@@ -49,14 +56,14 @@ const byBytes = ({ body, headers }: Sent) => bytesPerSecond / (body.length + JSO
 const floods = (accepted: Target): Flood[] => [
   {
     label: "compressed, no credential",
-    make: () => ({ path: "/batch", headers: { ...jsonHeaders, "content-encoding": "gzip" }, body: compressed }),
+    make: () => ({ path: "/api/v1/batch", headers: { ...jsonHeaders, "content-encoding": "gzip" }, body: compressed }),
     perSecond: byBytes,
     senders,
   },
   {
     label: "compressed, a well-formed but unknown credential",
     make: () => ({
-      path: "/batch",
+      path: "/api/v1/batch",
       headers: {
         ...jsonHeaders,
         ...bearer(makeCredential("bsk").text),
@@ -69,15 +76,25 @@ const floods = (accepted: Target): Flood[] => [
     senders,
   },
   {
+    label: "compressed, a well-formed but unknown credential, `POST /mcp`",
+    make: () => ({
+      path: "/mcp",
+      headers: { ...jsonHeaders, ...bearer(makeCredential("bsk").text), "content-encoding": "gzip" },
+      body: compressedCall,
+    }),
+    perSecond: byBytes,
+    senders,
+  },
+  {
     label: `no body, unknown credentials, ${senders * refusedPerSecond} per second`,
-    make: () => ({ path: "/batch", headers: bearer(makeCredential("bsk").text), body: Buffer.alloc(0) }),
+    make: () => ({ path: "/api/v1/batch", headers: bearer(makeCredential("bsk").text), body: Buffer.alloc(0) }),
     perSecond: () => refusedPerSecond,
     senders,
   },
   ...["/memories", "/batch"].map((path) => ({
     label: `plain, an accepted key at 300 per minute, \`POST ${path}\``,
     make: () => ({
-      path,
+      path: `/api/v1${path}`,
       headers: { ...jsonHeaders, ...bearer(accepted.bearer), "idempotency-key": randomUUID() },
       body: members(path),
     }),
@@ -135,7 +152,7 @@ function send({ url }: System, flood: Flood): { stop(): Promise<Set<number>> } {
   const sender = async () => {
     for (let due = performance.now(); !isStopped; ) {
       const sent = flood.make();
-      statuses.add(await post(agent, `${url}/api/v1${sent.path}`, sent));
+      statuses.add(await post(agent, url + sent.path, sent));
       due += 1000 / flood.perSecond(sent);
       await sleep(Math.max(0, due - performance.now()));
     }
