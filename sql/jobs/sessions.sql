@@ -1,9 +1,12 @@
 /*
  * Sessions of executors. The login of an executor has time-outs, but a session can set its own to 0. So a worker ends
- * sessions that harm others. A long transaction holds back vacuum and the NOTIFY queue. Many locks exhaust the shared
- * lock table. Both belong to the cluster, so sessions in its other databases count as well.
+ * sessions that harm others. A transaction left open holds rows, and a long one holds back vacuum and the NOTIFY queue.
+ * Many locks exhaust the shared lock table. Queue and lock table belong to the cluster, so sessions in its other databases
+ * count as well.
  */
-create function jobs.end_overlong_sessions(longest interval default '30 seconds') returns integer
+create function jobs.end_overlong_sessions(
+  longest interval default '30 seconds', longest_idle interval default '2 seconds'
+) returns integer
 language sql
 security definer set search_path = ''
 as $$
@@ -16,9 +19,11 @@ as $$
     and pg_has_role(session.usesysid, 'executor', 'usage') and pg_has_role(session.usesysid, 'usage')
     and (
       session.xact_start < clock_timestamp() - longest
+      or session.xact_start is not null and session.wait_event_type = 'Client' -- also inside a pipeline or an answer
+        and session.state_change < clock_timestamp() - longest_idle
       or session.xact_start is not null and pg_notification_queue_usage() > 0.1
       or session.pid in (select many_locks.pid from many_locks)
     )
 $$;
-comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
+comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with one that waits longer for its client, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
 grant execute on function jobs.end_overlong_sessions to worker;

@@ -50,7 +50,7 @@ grant execute on function runner.ask_approval to executor;
 
 -- Approvals expire by the clock: readers and answers compare expires_at themselves. This function lets the waiting runs
 -- continue. Executors call it when they lease a run: without an executor no run could continue.
-create function runner.expire_approvals() returns void
+create function runner.expire_approvals() returns setof app.runs
 language sql
 security definer set search_path = ''
 as $$
@@ -60,13 +60,18 @@ as $$
     join app.runs run on run.organisation_id = approval.organisation_id and run.id = approval.run_id
     where approval.state = 'pending' and approval.expires_at <= now()
     for no key update of run skip locked
+  ), expired as (
+    update app.approvals approval
+    set state = 'expired'
+    from late
+    where approval.organisation_id = late.organisation_id and approval.id = late.id and approval.state = 'pending'
+    returning approval.organisation_id, approval.run_id
   )
-  update app.approvals approval
-  set state = 'expired'
-  from late
-  where approval.organisation_id = late.organisation_id and approval.id = late.id and approval.state = 'pending'
+  select run.*
+  from expired
+  join app.runs run on run.organisation_id = expired.organisation_id and run.id = expired.run_id
 $$;
-comment on function runner.expire_approvals is 'Instead of row-level security: only its owner may call it.';
+comment on function runner.expire_approvals is 'Instead of row-level security: only its owner may call it. Returns the runs of these approvals, as they were before.';
 
 create function runner.approvals(run app.runs) returns json
 language sql stable

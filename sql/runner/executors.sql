@@ -7,6 +7,7 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  perform runner.limit_open_transaction();
   perform runner.require(char_length(name) between 1 and 120, 'an executor''s name has 1 to 120 characters');
   perform runner.require(
     cardinality(models) <= 1000
@@ -31,6 +32,32 @@ $$;
 comment on function runner.heartbeat is 'Instead of row-level security: an executor reports itself alive. It counts as gone after a minute of silence; its row is deleted after an hour.';
 grant execute on function runner.heartbeat to executor;
 
+-- Another executor may have left a transaction open that adds the same model. Then the next heartbeat adds it.
+create function runner.add_models(models text[]) returns void
+language plpgsql
+set lock_timeout = '100ms'
+as $$
+begin
+  insert into app.models (name)
+  select distinct served.name from unnest(models) served (name)
+  where not exists (select from app.models known where known.name = served.name)
+  order by served.name -- one lock order for executors that start together
+  on conflict do nothing;
+  if found then
+    delete from app.models known
+    where known.name in (
+      select old.name from app.models old
+      where old.name in (
+        select surplus.name from app.models surplus order by surplus.last_served_at desc, surplus.name offset 2000
+      )
+      for update skip locked
+    );
+  end if;
+exception when lock_not_available then null;
+end
+$$;
+comment on function runner.add_models is 'Records models that were never served before. Keeps the 2,000 models served last.';
+
 -- Accurate to the minute, so that a heartbeat rarely writes. Time without any living executor, as in an outage or after
 -- the clock was set forward, does not count against a model.
 create function runner.note_served(models text[]) returns void
@@ -44,17 +71,7 @@ begin
     set last_served_at = least(now(), known.last_served_at + outage)
     where known.name in (select every.name from app.models every for no key update skip locked);
   end if;
-  insert into app.models (name)
-  select distinct served.name from unnest(models) served (name)
-  where not exists (select from app.models known where known.name = served.name)
-  order by served.name -- one lock order for executors that start together
-  on conflict do nothing;
-  if found then
-    delete from app.models known
-    where known.name in (
-      select surplus.name from app.models surplus order by surplus.last_served_at desc, surplus.name offset 2000
-    );
-  end if;
+  perform runner.add_models(models);
   update app.models known
   set last_served_at = now()
   where known.name in (
@@ -64,19 +81,31 @@ begin
   );
 end
 $$;
-comment on function runner.note_served is 'Records the models of an executor as served now. Keeps the 2,000 models served last.';
+comment on function runner.note_served is 'Records the models of an executor as served now.';
 
 -- Every start of a run reads the living executors, so a program that registers under ever new ids must not slow it
 -- down.
+create function runner.free_executors() returns integer
+language sql volatile
+as $$ select 500 - count(*)::integer from app.executors $$;
+comment on function runner.free_executors is 'How many more executors may register.';
+
 create function runner.require_capacity(executor uuid) returns void
 language plpgsql
 as $$
+declare
+  alone constant boolean := pg_current_xact_id_if_assigned() is null;
 begin
   if exists (select from app.executors where executors.id = executor) then
     return;
   end if;
-  perform service.lock('executors'); -- counts concurrent registrations one after the other
-  perform runner.require((select count(*) from app.executors) < 500, 'there are 500 executors already');
+  -- As for runner.within_share: far from the maximum no executor waits.
+  if alone and service.try_lock_shared('executors') and runner.free_executors() > runner.other_sessions() then
+    return;
+  end if;
+  perform runner.require(
+    runner.lock_of_busy('executors') and runner.free_executors() > 0, 'there are 500 executors already'
+  );
 end
 $$;
 comment on function runner.require_capacity is 'Refuses a new executor if 500 exist, including those silent for up to an hour.';
@@ -85,6 +114,7 @@ create function runner.deregister(executor uuid) returns void
 language sql
 security definer set search_path = ''
 as $$
+  select runner.limit_open_transaction();
   delete from app.executors where executors.id = executor
 $$;
 comment on function runner.deregister is 'Instead of row-level security: an executor that stops deletes its own row.';

@@ -8,6 +8,7 @@ as $$
 declare
   leased app.runs;
 begin
+  perform runner.limit_open_transaction();
   perform set_config('caller.organisation_id', organisation::text, true);
   select working.* into leased
   from app.runs working

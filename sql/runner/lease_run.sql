@@ -24,7 +24,7 @@ comment on function runner.models_by_age is 'The models of an executor for which
 
 -- Reads rows in index order until one is free. A plan made with few queued runs, or with old statistics, would sort all
 -- rows first.
-create function runner.next_run(executor uuid, passed_over uuid[]) returns app.runs
+create function runner.oldest_run(executor uuid, passed_over uuid[], before uuid) returns app.runs
 language plpgsql
 set enable_sort = off
 set enable_bitmapscan = off
@@ -44,7 +44,7 @@ begin
       and run.id = conversation.next_run_id
       and run.state = 'queued'
     where conversation.next_model = wanted
-      and conversation.next_run_id is not null
+      and conversation.next_run_id < before
       and conversation.organisation_id <> all (passed_over)
     order by conversation.next_run_id
     limit 1
@@ -54,31 +54,97 @@ begin
   return oldest;
 end
 $$;
-comment on function runner.next_run is 'The run that the executor should lease next, locked, without the organisations in passed_over; null if there is none.';
+comment on function runner.oldest_run is 'The oldest free run for the executor with an id below before, locked, without the organisations in passed_over; null if there is none.';
 
-create function runner.next_run_within_share(executor uuid, share integer) returns app.runs
+-- Conversations name their next run at the commit only. Until then these are the turns that this transaction has changed.
+create function runner.changed_turn(executor uuid, passed_over uuid[], changed app.runs[]) returns app.runs
+language plpgsql
+set enable_sort = off -- as for triggers.tg_runs__settle_turn
+set enable_bitmapscan = off
+as $$
+declare
+  served constant text[] := (select executors.models from app.executors where executors.id = executor);
+  conversation record;
+  turn record;
+  next app.runs;
+begin
+  for conversation in
+    select distinct run.organisation_id, run.conversation_id
+    from unnest(changed) run
+    where run.organisation_id <> all (passed_over)
+  loop
+    select * into turn from triggers.next_turn(conversation.organisation_id, conversation.conversation_id);
+    if turn.model = any (served) and (next.id is null or turn.run_id < next.id) then
+      select run.* into next
+      from app.runs run
+      where run.organisation_id = conversation.organisation_id and run.id = turn.run_id;
+    end if;
+  end loop;
+  perform from app.runs run
+  where run.organisation_id = next.organisation_id and run.id = next.id and run.state = 'queued'
+  for no key update skip locked;
+  return case when found then next end;
+end
+$$;
+comment on function runner.changed_turn is 'The oldest run for the executor whose turn it is in the conversation of one of these runs, locked; null if there is none, or another transaction has locked it.';
+
+create function runner.next_run(executor uuid, passed_over uuid[], changed app.runs[]) returns app.runs
 language plpgsql
 as $$
 declare
+  continued constant app.runs := case
+    when cardinality(changed) > 0 then runner.changed_turn(executor, passed_over, changed)
+  end;
+  oldest constant app.runs := runner.oldest_run(
+    executor, passed_over, coalesce(continued.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  );
+begin
+  if oldest.id is null then
+    return continued;
+  end if;
+  return oldest;
+end
+$$;
+comment on function runner.next_run is 'The run that the executor should lease next, locked, without the organisations in passed_over; null if there is none.';
+
+-- An organisation whose share other transactions hold is passed over, so that one left open stops no other organisation.
+-- Only if no other run is left, the lease waits for executors at work, unless it has locked rows that another call may need.
+create function runner.next_run_within_share(
+  executor uuid, share integer, alone boolean, changed app.runs[], passed_over uuid[]
+) returns app.runs
+language plpgsql
+as $$
+declare
+  full_ones constant uuid[] := passed_over || runner.full_organisations(executor, share);
+  may_wait constant boolean := pg_current_xact_id_if_assigned() is null;
+  busy uuid[] := '{}';
+  waits_until timestamptz;
   candidate app.runs;
-  passed_over uuid[] := runner.full_organisations(executor, share);
-  -- Another call may need rows that this transaction has locked, such as conversations of released runs: then it must
-  -- not wait.
-  may_wait boolean := pg_current_xact_id_if_assigned() is null;
 begin
   loop
-    candidate := runner.next_run(executor, passed_over);
-    if candidate.id is null or runner.within_share(executor, candidate.organisation_id, share, may_wait) then
-      return candidate;
-    end if;
-    passed_over := passed_over || candidate.organisation_id;
-    may_wait := false;
+    begin
+      candidate := runner.next_run(executor, full_ones || busy, changed);
+      if candidate.id is null and may_wait and waits_until is null and busy <> '{}' then
+        waits_until := clock_timestamp() + interval '2 seconds';
+        busy := '{}';
+      elsif candidate.id is null or runner.within_share(
+        executor, candidate.organisation_id, share, alone, coalesce(clock_timestamp() < waits_until, false)
+      ) then
+        return candidate;
+      else
+        busy := busy || candidate.organisation_id;
+        raise exception using errcode = 'OA003', message = 'undone'; -- releases the run
+      end if;
+    exception when sqlstate 'OA003' then null;
+    end;
   end loop;
 end
 $$;
-comment on function runner.next_run_within_share is 'The next run for the executor, locked, of an organisation below its share; null if there is none.';
+comment on function runner.next_run_within_share is 'The next run for the executor, locked, of an organisation below its share and not in passed_over; null if there is none.';
 
-create function runner.next_servable_run(executor uuid, share integer) returns app.runs
+create function runner.next_servable_run(
+  executor uuid, share integer, alone boolean, changed app.runs[], passed_over uuid[]
+) returns app.runs
 language plpgsql
 as $$
 declare
@@ -87,7 +153,7 @@ declare
   removed integer;
 begin
   loop
-    candidate := runner.next_run_within_share(executor, runner.share_of(share));
+    candidate := runner.next_run_within_share(executor, runner.share_of(share), alone, changed, passed_over);
     exit when candidate.id is null;
     removed := runner.remove_unservable(candidate, spare);
     exit when removed = 0;
@@ -103,6 +169,25 @@ end
 $$;
 comment on function runner.next_servable_run is 'The next run for the executor, locked, after runs that cannot be served were removed: at most 500 in a call.';
 
+-- Another lease of the conversation may be under way, of a run that had its turn before an older one was resumed.
+create function runner.begin_lease(candidate app.runs, lease interval) returns app.runs
+language plpgsql
+set lock_timeout = '100ms'
+as $$
+begin
+  update app.runs run
+  set state = 'running', lease_id = uuidv7(), lease_until = now() + lease
+  where run.organisation_id = candidate.organisation_id and run.id = candidate.id
+  returning run.* into candidate;
+  return candidate;
+exception when unique_violation or lock_not_available then -- runs_one_working
+  return null;
+end
+$$;
+comment on function runner.begin_lease is 'Leases the run, which the caller has locked. Null if another run of its conversation was leased at this moment.';
+
+-- An executor may leave its transaction open. Until its commit it locks the runs that it changed, but no conversation and
+-- no organisation: so it stops neither other leases nor the API.
 create function runner.lease_run(
   executor uuid, lease interval default interval '30 seconds', share integer default 1000
 ) returns json
@@ -110,32 +195,30 @@ language plpgsql
 security definer set search_path = ''
 as $$
 declare
+  alone constant boolean := pg_current_xact_id_if_assigned() is null;
+  changed app.runs[];
+  passed_over uuid[] := '{}';
   next app.runs;
+  leased app.runs;
 begin
+  perform runner.limit_open_transaction();
   perform runner.require_lease_time(lease);
   perform runner.require(share between 1 and 1000, 'a share is 1 to 1,000 runs');
   perform set_config('caller.organisation_id', '', true);
-  perform runner.release_expired();
-  perform runner.expire_approvals();
-  perform runner.resume_paused();
-  set constraints app._700_settle_turn, app._700_settle_turn_again immediate; -- makes released runs available at once
-  next := runner.next_servable_run(executor, share);
-  if next.id is null then
-    return null;
-  end if;
-  -- An executor may leave its transaction open: until its commit it locks the run, and not the conversation.
-  set constraints app._700_settle_turn, app._700_settle_turn_again deferred;
-
-  perform set_config('caller.organisation_id', next.organisation_id::text, true);
-  begin
-    update app.runs run
-    set state = 'running', lease_id = uuidv7(), lease_until = now() + lease
-    where run.organisation_id = next.organisation_id and run.id = next.id
-    returning run.* into next;
-  exception when unique_violation then
-    return null; -- an earlier run of the conversation was leased at this moment: runs_one_working
-  end;
-  return runner.assignment(next);
+  changed := runner.end_overdue();
+  loop
+    next := runner.next_servable_run(executor, share, alone, changed, passed_over);
+    if next.id is null then
+      return null;
+    end if;
+    perform set_config('caller.organisation_id', next.organisation_id::text, true);
+    leased := runner.begin_lease(next, lease);
+    if leased.id is not null then
+      return runner.assignment(leased);
+    end if;
+    perform set_config('caller.organisation_id', '', true);
+    passed_over := passed_over || next.organisation_id;
+  end loop;
 end
 $$;
 comment on function runner.lease_run is 'Instead of row-level security: an executor with a heartbeat. Returns the leased run, or null.';

@@ -4,7 +4,7 @@
  */
 -- Exceeded working time fails a run even if its executor is silent. An expired lease queues the run again; the third
 -- one fails it, since a run that crashes its executors must not do so for ever.
-create function runner.release_expired() returns void
+create function runner.release_expired() returns setof app.runs
 language sql
 security definer set search_path = ''
 as $$
@@ -24,12 +24,13 @@ as $$
     executors_lost = run.executors_lost + 1
   from overdue
   where run.organisation_id = overdue.organisation_id and run.id = overdue.id
+  returning run.*
 $$;
-comment on function runner.release_expired is 'Instead of row-level security: only its owner may call it.';
+comment on function runner.release_expired is 'Instead of row-level security: only its owner may call it. Returns the runs that it changed.';
 
 -- Runs paused by the limit continue in the next month, unless that month's limit is reached as well. If the limit was
 -- raised just when the pause began, they continue after a minute.
-create function runner.resume_paused() returns void
+create function runner.resume_paused() returns setof app.runs
 language sql
 security definer set search_path = ''
 as $$
@@ -47,8 +48,20 @@ as $$
     paused_until = case when due.again then limits.next_month() else run.paused_until end
   from due
   where run.organisation_id = due.organisation_id and run.id = due.id
+  returning run.*
 $$;
-comment on function runner.resume_paused is 'Instead of row-level security: only its owner may call it.';
+comment on function runner.resume_paused is 'Instead of row-level security: only its owner may call it. Returns the runs that it changed.';
+
+create function runner.end_overdue() returns app.runs[]
+language plpgsql
+as $$
+begin
+  return array(select run from runner.release_expired() run)
+    || array(select run from runner.expire_approvals() run)
+    || array(select run from runner.resume_paused() run);
+end
+$$;
+comment on function runner.end_overdue is 'Does all that is due by time. Returns the runs whose conversations may have another turn.';
 
 create function runner.pause_queued(organisation uuid, at_most integer) returns integer
 language sql
@@ -71,6 +84,29 @@ as $$
 $$;
 comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it. Returns how many runs it paused.';
 
+create function runner.end_queued(bot app.bots, at_most integer) returns integer
+language sql
+security definer set search_path = ''
+as $$
+  with waiting as (
+    select run.id
+    from app.runs run
+    where run.organisation_id = bot.organisation_id and run.bot_id = bot.id and run.state = 'queued'
+    limit at_most
+    for no key update skip locked
+  ), ended as (
+    update app.runs run
+    set
+      state = case when bot.deleted_at is null then 'failed' else 'cancelled' end::app.run_state,
+      error = case when bot.deleted_at is null then 'refused' end::app.run_error
+    from waiting
+    where run.organisation_id = bot.organisation_id and run.id = waiting.id
+    returning true
+  )
+  select count(*)::integer from ended
+$$;
+comment on function runner.end_queued is 'Instead of row-level security: only its owner may call it. Cancels queued runs of a deleted bot, and fails those of a withdrawn model. Returns how many.';
+
 -- Removes runs from the queue that must not be worked on: of a deleted bot whose deletion could not cancel all, of a
 -- withdrawn model, and of an organisation at its limit.
 create function runner.remove_unservable(next app.runs, at_most integer) returns integer
@@ -84,12 +120,7 @@ begin
   from app.bots
   where bots.organisation_id = next.organisation_id and bots.id = next.bot_id;
   if bot.deleted_at is not null or models.is_withdrawn(bot.model) then
-    update app.runs run
-    set
-      state = case when bot.deleted_at is null then 'failed' else 'cancelled' end::app.run_state,
-      error = case when bot.deleted_at is null then 'refused' end::app.run_error
-    where run.organisation_id = next.organisation_id and run.id = next.id;
-    return 1;
+    return runner.end_queued(bot, at_most);
   end if;
   return case
     when triggers.at_limit(next.organisation_id) then runner.pause_queued(next.organisation_id, at_most)

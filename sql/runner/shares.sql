@@ -37,22 +37,6 @@ as $$
 $$;
 comment on function runner.full_organisations is 'The organisations that have reached their share of runs under way.';
 
--- Every session of an executor counts that may hold a lease which no other transaction sees yet. Sessions whose state is
--- hidden from owner count too.
-create function runner.other_leasing_sessions() returns integer
-language sql volatile
-as $$
-  select count(*)::integer
-  from (select pg_stat_clear_snapshot()) fresh
-  cross join lateral pg_stat_get_activity(null) session
-  where session.datid = (select own.datid from pg_stat_get_activity(pg_backend_pid()) own)
-    and session.pid <> pg_backend_pid()
-    and session.state is distinct from 'idle'
-    and pg_has_role(session.usesysid, 'executor', 'usage')
-    and not (select rolsuper from pg_roles where pg_roles.oid = session.usesysid)
-$$;
-comment on function runner.other_leasing_sessions is 'How many other sessions of executors may be inside a lease: an upper bound.';
-
 create function runner.has_room(executor uuid, organisation uuid, share integer, leasing integer) returns boolean
 language sql volatile
 as $$
@@ -63,28 +47,26 @@ $$;
 comment on function runner.has_room is 'Whether the organisation stays below its share even if each of these sessions leases one of its runs.';
 
 -- Far from its share, leases of an organisation share a lock and never wait: an executor that leaves its transaction open
--- stops no other. Near the share one transaction at a time counts and leases; the others wait for 2 seconds at most, or
--- not at all if they hold locks already.
-create function runner.within_share(executor uuid, organisation uuid, share integer, may_wait boolean) returns boolean
+-- stops no other. Near the share one transaction at a time counts and leases.
+create function runner.within_share(executor uuid, organisation uuid, share integer, alone boolean, waits boolean)
+returns boolean
 language plpgsql
 as $$
 declare
   lock_name constant text := 'runs of ' || organisation;
 begin
-  if runner.has_room(executor, organisation, share, runner.other_leasing_sessions()) then
+  if alone and runner.has_room(executor, organisation, share, runner.other_sessions()) then
     begin
       if service.try_lock_shared(lock_name)
-        and runner.has_room(executor, organisation, share, runner.other_leasing_sessions()) then
+        and runner.has_room(executor, organisation, share, runner.other_sessions()) then
         return true;
       end if;
       raise exception using errcode = 'OA003', message = 'undone'; -- releases the shared lock
     exception when sqlstate 'OA003' then null;
     end;
   end if;
-  if may_wait then
-    return service.lock_soon(lock_name) and runner.has_room(executor, organisation, share, 0);
-  end if;
-  return service.try_lock(lock_name) and runner.has_room(executor, organisation, share, 0);
+  return case when waits then runner.lock_of_busy(lock_name) else service.try_lock(lock_name) end
+    and runner.has_room(executor, organisation, share, 0);
 end
 $$;
 comment on function runner.within_share is 'Whether the organisation may have one more run under way. True stays true until the transaction ends. Also false if other transactions lease its last runs at this moment.';

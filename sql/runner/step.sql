@@ -7,35 +7,28 @@ language sql stable
 as $$ select working.working + (clock_timestamp() - working.working_since) > working.budget_working $$;
 comment on function runner.over_time is 'Whether a run has exceeded its working time.';
 
--- Work under way ends only beyond the limit; new work does not start at the limit (triggers.at_limit). The sum is capped
--- at 90 million euros, the maximum that a JSON number represents exactly, so that no step can make later ones fail.
-create function runner.spend(organisation uuid, micro_cents bigint) returns boolean
+-- Work under way ends only beyond the limit; new work does not start at the limit (triggers.at_limit). The sum itself is
+-- written at the commit (triggers.tg_runs__add_spending). With a limit, steps of an organisation answer one after another.
+create function runner.beyond_limit(organisation uuid, micro_cents bigint) returns boolean
 language plpgsql
 as $$
 declare
-  spent bigint;
-  maximum bigint;
+  maximum constant bigint := (
+    select maximums.maximum from limits.maximums
+    where maximums.organisation_id = organisation and maximums.name = 'monthlySpendMicroCents' and micro_cents > 0
+  );
+  ignored boolean := maximum is not null and runner.lock_of_busy('spending of ' || organisation); -- the commit decides
 begin
-  if micro_cents <> 0 then
-    insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
-    values (organisation, limits.this_month(), micro_cents)
-    on conflict (organisation_id, month)
-    do update set spend_micro_cents = least(usage.spend_micro_cents + excluded.spend_micro_cents, 9000000000000000)
-    returning usage.spend_micro_cents into spent;
-    select maximums.maximum into maximum
-    from limits.maximums
-    where maximums.organisation_id = organisation and maximums.name = 'monthlySpendMicroCents';
-    if spent >= maximum and spent - micro_cents < maximum then
-      perform limits.announce_reached(organisation, 'monthlySpendMicroCents', maximum, spent);
-    end if;
-  end if;
   return exists (
     select from app.organisations
     where organisations.id = organisation and organisations.suspended_at is not null
-  ) or spent > maximum;
+  ) or micro_cents + coalesce((
+    select usage.spend_micro_cents from app.monthly_usage usage
+    where usage.organisation_id = organisation and usage.month = limits.this_month()
+  ), 0) > maximum;
 end
 $$;
-comment on function runner.spend is 'Adds to the month''s spending. Returns whether that exceeds the organisation''s limit, or the organisation is suspended.';
+comment on function runner.beyond_limit is 'Whether a step of this cost exceeds the organisation''s limit of the month, or the organisation is suspended.';
 
 create function runner.end_step(working app.runs, passed app.run_error, beyond_limit boolean) returns app.run_state
 language sql
@@ -79,7 +72,7 @@ begin
   end if;
   working.steps := working.steps + recorded::integer;
   working.spend_micro_cents := working.spend_micro_cents + spend_micro_cents;
-  beyond_limit := runner.spend(organisation, spend_micro_cents);
+  beyond_limit := runner.beyond_limit(organisation, spend_micro_cents);
   passed := case
     when working.spend_micro_cents > working.budget_micro_cents then 'budget_spend'
     when not recorded then 'budget_steps' -- a step above the budget is not recorded, but its cost is

@@ -20,21 +20,30 @@ comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row
 create trigger _500_restrict_kinds after insert on app.organisations
   for each row execute function triggers.tg_organisations__restrict_kinds();
 
--- runner.within_share tries this lock without waiting, so it must exist before the first run.
-create function triggers.tg_organisations__make_lock_of_runs() returns trigger
+-- Executors try these locks without waiting, so they must exist before the first run.
+create function triggers.make_locks(organisation uuid) returns void
+language sql
+as $$
+  insert into app.locks (name)
+  values ('runs of ' || organisation), ('spending of ' || organisation)
+  on conflict do nothing
+$$;
+comment on function triggers.make_locks is 'Creates the locks of an organisation. For definer functions of triggers only.';
+
+create function triggers.tg_organisations__make_locks() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  insert into app.locks (name) values ('runs of ' || new.id);
+  perform triggers.make_locks(new.id);
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__make_lock_of_runs is 'Instead of row-level security: writes the lock of the new organisation only.';
+comment on function triggers.tg_organisations__make_locks is 'Instead of row-level security: writes the locks of the new organisation only.';
 
-create trigger _500_make_lock_of_runs after insert on app.organisations
-  for each row execute function triggers.tg_organisations__make_lock_of_runs();
-insert into app.locks (name) select 'runs of ' || id from app.organisations on conflict do nothing;
+create trigger _500_make_locks after insert on app.organisations
+  for each row execute function triggers.tg_organisations__make_locks();
+select triggers.make_locks(id) from app.organisations;
 
 /*
  * A new language needs new search vectors. Jobs rebuild them, because an organisation may have more memories than one

@@ -17,6 +17,49 @@ as $$
 $$;
 comment on function triggers.at_limit is 'Whether the organisation has reached its monthly limit; a suspended organisation always has.';
 
+/*
+ * The sum of the month. It is written as a step commits, so an executor that leaves its transaction open holds up no other
+ * step. Usually the step itself has paused its run (runner.beyond_limit). The sum is capped at 90 million euros, the maximum
+ * that a JSON number represents exactly, so that no step can make later ones fail.
+ */
+create function triggers.tg_runs__add_spending() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+declare
+  former_organisation text := current_setting('caller.organisation_id', true);
+  added constant bigint := new.spend_micro_cents - old.spend_micro_cents;
+  spent bigint;
+  maximum bigint;
+begin
+  perform set_config('caller.organisation_id', new.organisation_id::text, true);
+  insert into app.monthly_usage as usage (organisation_id, month, spend_micro_cents)
+  values (new.organisation_id, limits.this_month(), added)
+  on conflict (organisation_id, month)
+  do update set spend_micro_cents = least(usage.spend_micro_cents + excluded.spend_micro_cents, 9000000000000000)
+  returning usage.spend_micro_cents into spent;
+  select maximums.maximum into maximum
+  from limits.maximums
+  where maximums.organisation_id = new.organisation_id and maximums.name = 'monthlySpendMicroCents';
+  if spent >= maximum and spent - added < maximum then
+    perform limits.announce_reached(new.organisation_id, 'monthlySpendMicroCents', maximum, spent);
+  end if;
+  if spent > maximum then
+    update app.runs
+    set state = 'paused_limit'
+    where runs.organisation_id = new.organisation_id and runs.id = new.id and runs.state = 'running';
+  end if;
+  perform set_config('caller.organisation_id', coalesce(former_organisation, ''), true);
+  return null;
+end
+$$;
+comment on function triggers.tg_runs__add_spending is 'Instead of row-level security: writes the run being written and the sum of its organisation only.';
+
+create constraint trigger _650_add_spending after update on app.runs
+  deferrable initially deferred
+  for each row when (old.spend_micro_cents < new.spend_micro_cents)
+  execute function triggers.tg_runs__add_spending();
+
 -- A higher limit or the end of a suspension ends the pause of up to runs.max_changed() runs at once, which wakes executors.
 -- Executors resume the rest, as they do at the start of a month (runner.resume_paused).
 create function triggers.resume_paused(organisation uuid) returns void

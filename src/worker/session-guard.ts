@@ -5,7 +5,7 @@
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
 
-const checkIntervalMs = 5_000;
+const checkIntervalMs = 2_000;
 
 export type SessionGuard = { stop(): Promise<void> };
 

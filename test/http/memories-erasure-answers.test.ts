@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { type HandExecutor, handExecutor, leased } from "../support/hand-executor.ts";
+import { endless, type HandExecutor, handExecutor, leased } from "../support/hand-executor.ts";
 import { tablesWithText } from "../support/tables-with-text.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -115,7 +115,7 @@ test("erase_memories waits for an answer that is being written, and blanks it", 
   const writer = await pool.connect();
   try {
     await writer.query("begin");
-    await writer.query("select runner.finish($1, $2, $3, $4, $5)", [
+    await writer.query(`select runner.finish($1, $2, $3, $4, $5), ${endless}`, [
       run.organisationId,
       run.runId,
       run.leaseId,

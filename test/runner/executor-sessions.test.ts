@@ -61,8 +61,9 @@ async function session(connectionString = url): Promise<Client & { ended: Promis
 }
 
 const harmful = "^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_logical_emit_message$)";
-const endSessions = async (longest: string) =>
-  (await db.sql<{ ended: number }>("select jobs.end_overlong_sessions($1) as ended", [longest]))[0]?.ended;
+const endSessions = async (longest: string, longestIdle = "1 hour") =>
+  (await db.sql<{ ended: number }>("select jobs.end_overlong_sessions($1, $2) as ended", [longest, longestIdle]))[0]
+    ?.ended;
 const readiness = async () => (await fetch(`${api.url}/readyz`)).status;
 const get = async () => (await api.call("GET", "/me", { key: key.text })).status;
 
@@ -152,6 +153,19 @@ test("the worker ends a transaction that stays open without time-outs, and keeps
   await Promise.all([idle.ended, busy.ended]);
   expect(await statement).toBe("57P01");
   expect((await short.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("the worker ends a transaction that waits for its client for 2 seconds, and keeps one that works", async () => {
+  const [idle, busy] = [await session(), await session()];
+  await idle.query("set idle_in_transaction_session_timeout = 0; begin");
+  await busy.query("set statement_timeout = 0; begin");
+  const { pid } = (await busy.query("select pg_backend_pid() as pid")).rows[0];
+  // A statement that lasts until it is cancelled.
+  const statement = busy.query("select pg_sleep(60)").catch((error: { code: string }) => error.code);
+  await eventually(async () => (await endSessions("1 hour", "2 seconds")) === 1);
+  await idle.ended;
+  await db.sql("select pg_cancel_backend($1)", [pid]);
+  expect(await statement).toBe("57014");
 });
 
 test("the worker does not end sessions of the built-in executor or of other logins", async () => {

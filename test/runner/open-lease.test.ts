@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { expectAnswer } from "../support/answers.ts";
-import { type HandExecutor, handExecutor } from "../support/hand-executor.ts";
+import { endless, type HandExecutor, handExecutor } from "../support/hand-executor.ts";
 import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
 
 const office = officeOfFile({ worker: false });
@@ -18,7 +18,7 @@ beforeEach(async () => {
   model = `open-${randomUUID()}`;
   other = await handExecutor(office.db, pool, [model]);
   open = await pool.connect();
-  await open.query("set idle_in_transaction_session_timeout = 0; begin");
+  await open.query("begin");
 });
 afterEach(() => open.release(true));
 
@@ -34,7 +34,7 @@ async function crowd(count: number): Promise<Customer & { runs: string[] }> {
 
 async function leaveOpen(share?: number): Promise<string> {
   const careless = await handExecutor(office.db, pool, [model]);
-  const { rows } = await open.query("select runner.lease_run($1, share => $2) ->> 'runId' as run", [
+  const { rows } = await open.query(`select runner.lease_run($1, share => $2) ->> 'runId' as run, ${endless}`, [
     careless.id,
     share ?? 1000,
   ]);
@@ -70,4 +70,22 @@ test("An organisation near its share is passed over, and keeps its share after t
   await open.query("commit");
   expect(await leaseOther(1)).toBeNull();
   expect(await leaseOther(2)).toBe(one.runs[1]);
+});
+
+test("Several leases in one open transaction keep the share, together with those of others", async () => {
+  const one = await crowd(6);
+  const careless = await handExecutor(office.db, pool, [model]);
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { rows } = await open.query(`select runner.lease_run($1, share => 4) ->> 'runId' as run, ${endless}`, [
+      careless.id,
+    ]);
+    expect(rows[0].run).toBe(one.runs[nth]);
+  }
+  while (await leaseOther(4));
+  await open.query("commit");
+  while (await leaseOther(4));
+  const running = await office.db.sql("select from app.runs where organisation_id = $1 and state = 'running'", [
+    one.organisation.id,
+  ]);
+  expect(running).toHaveLength(4);
 });

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { type HandExecutor, handExecutor } from "../support/hand-executor.ts";
 import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
-import { begun, untilWaiting } from "../support/transactions.ts";
+import { begun } from "../support/transactions.ts";
 
 let pool: Pool;
 let executor: HandExecutor;
@@ -82,66 +82,36 @@ test("runs of other models, such as recall, have a share of their own", async ()
   expect((await lease(1, apart))?.organisationId).toBe(who.organisation.id);
 });
 
-test.each([1, 5, undefined])(
-  "twenty concurrent leases keep a share of %s, and later ones lease the rest",
-  async (share) => {
-    const [one, two] = [await crowd(20), await crowd(3)];
-    const leased = (await Promise.all(Array.from({ length: 20 }, () => lease(share)))).filter(Boolean);
-    const max = share ?? 16;
-    for (const { organisation } of [one, two]) {
-      const runs = leased.filter((run) => run?.organisationId === organisation.id);
-      expect(runs.length).toBeLessThanOrEqual(max);
-    }
-    await leaseAll(share);
-    const [count] = await office.db.sql<{ one: number; two: number }>(
-      `select count(*) filter (where organisation_id = $1)::integer as one,
-       count(*) filter (where organisation_id = $2)::integer as two
-     from app.runs where state = 'running'`,
-      [one.organisation.id, two.organisation.id],
-    );
-    expect(count).toEqual({ one: max, two: Math.min(3, max) });
-  },
-);
+test.each([1, 5, undefined])("twenty concurrent leases keep a share of %s and skip no run", async (share) => {
+  const [one, two] = [await crowd(20), await crowd(3)];
+  const leased = await Promise.all(Array.from({ length: 20 }, () => lease(share)));
+  const count = (of: Customer) => leased.filter((run) => run?.organisationId === of.organisation.id).length;
+  const max = share ?? 16;
+  expect([count(one), count(two)]).toEqual([max, Math.min(3, max)]);
+  expect(await lease(share)).toBeNull();
+});
 
 /*
- * Possible deadlock: one lease has locked the organisation and needs a conversation. The other continues a paused run
- * and has locked that conversation. A third transaction delays the first in between.
+ * Two leases of a conversation at once: a blocked run is resumed, and is older than the run that is leased in a transaction
+ * left open.
  */
-test("a lease with a locked conversation does not wait for the organisation", async () => {
-  const who = await crowd(2);
-  await office.db.sql(
-    `with paused as (
-       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
-       select organisation_id, uuidv7(), bot_id, conversation_id, person_id, 'api' from app.runs
-       where organisation_id = $1 order by id limit 1
-       returning id
-     )
-     select from paused`,
+test("a lease passes over a conversation with an uncommitted lease, and serves other organisations", async () => {
+  const [who, other] = [await crowd(2), await crowd(1)];
+  const [oldest] = await office.db.sql<{ id: string }>(
+    "select id from app.runs where organisation_id = $1 order by id limit 1",
     [who.organisation.id],
   );
-  const [oldest, other, paused] = (
-    await office.db.sql<{ id: string }>("select id from app.runs where organisation_id = $1 order by id", [
-      who.organisation.id,
-    ])
-  ).map(({ id }) => id);
-  await office.db.sql("update app.runs set state = 'paused_limit' where id = $1", [paused]);
   const holder = await begun(office.db);
   await holder.query("set local session_replication_role = replica");
   await holder.query(
     `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, lease_id, working_since)
      select organisation_id, uuidv7(), bot_id, conversation_id, person_id, 'api', 'running', uuidv7(), now()
      from app.runs where id = $1`,
-    [oldest],
+    [oldest?.id],
   );
-  const first = lease();
-  await untilWaiting(office.db, 1, first);
-  await office.db.sql("update app.runs set paused_until = now() where id = $1", [paused]);
-  const second = lease();
-  await untilWaiting(office.db, 2, second);
+  expect((await lease())?.organisationId).toBe(other.organisation.id);
   await holder.query("rollback");
-  expect((await first)?.runId).toBe(oldest);
-  expect((await second)?.runId).toBe(other);
-  expect(await lease()).toBeNull();
+  expect((await lease())?.runId).toBe(oldest?.id);
 });
 
 test("lease_run accepts at most the share of the service settings", async () => {

@@ -3,7 +3,7 @@
  */
 import type { Pool } from "pg";
 import { setLimits } from "../support/database.ts";
-import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { endless, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { customer, officeOfFile } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
@@ -92,7 +92,7 @@ describe("for an organisation at its spending limit", () => {
     await limit(organisation, 0);
     const id = await at.who.run();
     const pausing = await begun(office.db, "runner");
-    await pausing.query("select runner.lease_run($1)", [at.executor.id]);
+    await pausing.query(`select runner.lease_run($1), ${endless}`, [at.executor.id]);
     await limit(organisation, null); // does not see the pause yet
     await pausing.query("commit");
     const [run] = await office.db.sql(

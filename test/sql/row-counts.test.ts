@@ -58,8 +58,8 @@ const explained: Record<string, string> = {
   "limits.consume: update app.request_counts": "counted by the statement before",
   "operator.create_demo: update app.organisations": "created by the statement before",
   "runner.fail_over_time: update app.runs": "leased_run has locked it",
-  "runner.remove_unservable: update app.runs": "lease_run has locked it",
   "triggers.tg_bots__end_work: update app.bots": "the row of the trigger",
+  "triggers.tg_runs__add_spending: update app.runs": "a run that has ended needs no pause",
 };
 
 const lockers: Lockers = {

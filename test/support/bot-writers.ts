@@ -9,7 +9,7 @@ import { digestOf } from "../../src/secrets/credentials.ts";
 import { linkOf } from "./approvals.ts";
 import type { Member } from "./callers.ts";
 import type { TestDatabase } from "./database.ts";
-import { type HandExecutor, leased } from "./hand-executor.ts";
+import { endless, type HandExecutor, leased } from "./hand-executor.ts";
 
 /** The bot that is written to, another bot, and an executor of both. */
 export type At = { db: TestDatabase; ada: Member; bot: string; other: string; executor: HandExecutor };
@@ -34,7 +34,7 @@ export async function work({ ada, executor }: At, botId: string, untrusted = fal
 
 const underLease = (name: string, { organisationId, runId, leaseId }: Assignment, more: unknown[]): Writing => ({
   role: "runner",
-  text: `select runner.${name}($1, $2, $3, ${more.map((_, place) => `$${place + 4}`)})::text as answer`,
+  text: `select runner.${name}($1, $2, $3, ${more.map((_, place) => `$${place + 4}`)})::text as answer, ${endless}`,
   values: [organisationId, runId, leaseId, ...more],
 });
 

@@ -25,11 +25,14 @@ export type HandExecutor = {
   ask(of: Assignment, question?: string, reason?: string, expiresIn?: string): Promise<string>;
 };
 
+/** Ends a select list whose transaction stays open: removes the limit of runner.limit_open_transaction. */
+export const endless = "set_config('idle_in_transaction_session_timeout', '0', true)";
+
 export const handExecutor = async (db: TestDatabase, pool: Pool, models: string[]): Promise<HandExecutor> =>
   executorOn(pool, await makeExecutor(db, models));
 
 /** @param id that of its heartbeat */
-export function executorOn(pool: Pool, id: string): HandExecutor {
+export function executorOn(pool: Pick<Pool, "query">, id: string): HandExecutor {
   const leaseOf = ({ organisationId, runId, leaseId }: Assignment) => [organisationId, runId, leaseId];
   const ask = async (call: string, values: unknown[]) =>
     (await pool.query(`select runner.${call} as answer`, values)).rows[0].answer;
