@@ -8,7 +8,7 @@ const below = {
   tracing: ["config.ts", "version.ts"],
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
-  web: ["contract/operation.ts", "delivery/cidr.ts"],
+  web: ["contract/operation.ts", "delivery/cidr.ts", "secrets/credentials.ts", "log.ts"],
   tenant: ["client/", "delivery/headers.ts", "terminal.ts"],
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],

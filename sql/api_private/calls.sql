@@ -28,6 +28,8 @@ begin
     return E'{"status":200}\n' || service.count_requests(input);
   elsif operation = 'key_days' then
     return E'{"status":200}\n' || service.count_key_days(input);
+  elsif operation = 'refused_credentials' then
+    return E'{"status":200}\n' || service.count_refused_credentials(input);
   end if;
   -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
   ignored := caller.authenticate('\x', 'get_me')::text;

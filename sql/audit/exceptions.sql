@@ -44,6 +44,7 @@ from (
     ('locks', 'Names of locks, without data.'),
     ('operator_tokens', 'They open the console.'),
     ('operator_sessions', 'Browser sessions opened with such a token.'),
+    ('refused_credentials', 'Refused credentials are mostly unknown; no tenant reads them.'),
     ('definition_builds', 'When the definitions were built, and from what.'),
     ('built_catalogues', 'What a new database of this version has.'),
     ('accepted_findings', 'Findings of the audit that a person accepted.'),

@@ -1,5 +1,5 @@
 /*
- * Retention of request counts. (service.count_requests, service.count_key_days)
+ * Retention of request counts. (service.count_requests, service.count_key_days, service.count_refused_credentials)
  */
 create function jobs.delete_old_request_minutes(at_most integer default 20000) returns integer
 language sql
@@ -42,3 +42,19 @@ as $$
 $$;
 comment on function jobs.delete_old_key_days is 'Instead of row-level security: deletes counts older than 90 days, and returns no row. At most 20,000 a call; returns how many.';
 grant execute on function jobs.delete_old_key_days to worker;
+
+create function jobs.delete_old_refused_credentials(at_most integer default 20000) returns integer
+language sql
+security definer set search_path = ''
+as $$
+  with deleted as (
+    delete from app.refused_credentials counted
+    where counted.ctid = any (array(
+      select expired.ctid from app.refused_credentials expired where expired.hour < now() - interval '30 days' limit at_most
+    ))
+    returning 1
+  )
+  select count(*)::integer from deleted
+$$;
+comment on function jobs.delete_old_refused_credentials is 'Instead of row-level security: deletes counts older than 30 days, and returns no row. At most 20,000 a call; returns how many.';
+grant execute on function jobs.delete_old_refused_credentials to worker;

@@ -130,3 +130,10 @@ as $$
 $$;
 comment on function operator.close_session is 'Instead of row-level security: the digest of the session, which only its browser can compute.';
 grant execute on function operator.close_session to operator;
+
+create function operator.count_refused_credentials(counts jsonb) returns void
+language sql
+security definer set search_path = ''
+as $$ select service.count_refused_credentials(counts) $$;
+comment on function operator.count_refused_credentials is 'Instead of row-level security: adds to counts and returns none of them. The console''s own refusals (src/web/refused-credentials.ts).';
+grant execute on function operator.count_refused_credentials to operator;

@@ -8,6 +8,7 @@ import { classOf, digestOf } from "../secrets/credentials.ts";
 import { bearerOf } from "../web/bearer.ts";
 import { callerAddress } from "../web/caller-address.ts";
 import { type Bucket, makeRateLimiter, specified } from "../web/rate-limiter.ts";
+import type { RefusedCredentials } from "../web/refused-credentials.ts";
 import { consoleCookie } from "./cookie.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -37,7 +38,7 @@ export type Site = {
   local: boolean;
 };
 
-export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: Site) {
+export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: Site, refused: RefusedCredentials) {
   const failures = makeRateLimiter(Date.now, { ...specified, address: failuresPerMinute });
   /** Digests of valid credentials: failures of others at the same address do not block them. */
   const known = new Set<string>();
@@ -51,8 +52,6 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
     return row?.name ? { name: row.name, scope: row.scope, expiresAt: row.expires_at } : undefined;
   }
 
-  const bucketOf = (request: IncomingMessage): Bucket => failures.ofAddress(callerAddress(request, trustsProxy));
-
   return {
     /**
      * The operator of this token or session.
@@ -62,8 +61,13 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
     async admit(request: IncomingMessage, text: string | undefined, of: "bso" | "bss"): Promise<Operator> {
       const credential = text !== undefined && classOf(text) === of ? digestOf(text) : undefined;
       const digest = credential?.toString("latin1") ?? "";
-      const bucket = bucketOf(request);
+      const address = callerAddress(request, trustsProxy);
+      const bucket: Bucket = failures.ofAddress(address);
+      const note = (isLimited: boolean) => {
+        if (text) refused.note({ presented: { text }, address, isMisplaced: credential === undefined, isLimited });
+      };
       if (!known.has(digest) && bucket.used >= bucket.limit) {
+        note(true);
         throw new Refusal("rate_limited", { "retry-after": String(failures.secondsLeft()) });
       }
       const operator = credential && (await findOperator(credential));
@@ -71,6 +75,7 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
         known.delete(digest);
         // A request without a credential is no guess: browsers start that way.
         if (text !== undefined) failures.consume([bucket]);
+        note(false);
         throw new Refusal("unauthenticated", { "www-authenticate": "Bearer" });
       }
       if (known.size >= 1_000) known.clear();

@@ -13,6 +13,7 @@ import type { Exposition } from "../metrics/siblings.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { frontFiles } from "../web/front/programs.ts";
 import { closeServer, listen, makeServer } from "../web/listening.ts";
+import { countRefusedCredentials } from "../web/refused-credentials.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { cellRoutes } from "./cells.ts";
 import { startGraphQl } from "./graphql.ts";
@@ -49,11 +50,15 @@ export async function startConsole(
   );
   watchPools(registry, () => [{ cell: "", pools: { console: pool } }]);
   const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
-  const authentication = makeAuthentication(pool, {
+  const refused = countRefusedCredentials(async (counts) => {
+    await pool.query("select operator.count_refused_credentials($1)", [JSON.stringify(counts)]);
+  }, log);
+  const site = {
     trustsProxy: config.trustsProxy,
     secure: config.consoleBaseUrl.startsWith("https:"),
     local: [config.baseUrl, config.consoleBaseUrl].every(isOnLoopback),
-  });
+  };
+  const authentication = makeAuthentication(pool, site, refused);
   const server = makeServer(maxConnections);
   const graphql = await startGraphQl(consolePreset(pool, key, `${config.baseUrl}/portal`, log), server);
   const app = makeConsoleApp({
@@ -66,7 +71,7 @@ export async function startConsole(
   });
   server.on("request", app);
   const release = async () => {
-    await graphql.release();
+    await Promise.all([graphql.release(), refused.stop()]);
     await Promise.all([pool.end(), service.close()]);
   };
   await listen(server, config.consolePort, config.host).catch(async (error: Error) => {

@@ -124,7 +124,7 @@ export async function callOrganisationOf(
 /** Stores the requests that a process counted. Needs no credential. (sql/service/requests.sql) */
 export async function callCounting(
   pools: ApiPools,
-  what: "request_minutes" | "key_days",
+  what: "request_minutes" | "key_days" | "refused_credentials",
   counts: object[],
 ): Promise<void> {
   await query(pools, "pooled", ofProcess(what, JSON.stringify(counts)));

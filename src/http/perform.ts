@@ -16,7 +16,7 @@ import { type Answer, refusal, success } from "./answer/answer.ts";
 import { deprecationHeaders } from "./answer/deprecation.ts";
 import { wordBatch } from "./batch.ts";
 import type { IdentifyPerson } from "./cells/people.ts";
-import type { Authenticate, Perform, RequestContext } from "./context.ts";
+import type { Authenticate, Perform, RequestContext, RequestHead } from "./context.ts";
 import { type Call, callHandle, type Result } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import type { Identities } from "./limits/identities.ts";
@@ -33,15 +33,17 @@ const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
 };
 
 const byBearer: Authenticate = (head) => {
-  const { bearer, digest, portalSession, forged, operation } = head;
-  if (!bearer || classOf(bearer) !== (portalSession ? sessionClass(operation) : classes[operation.keyClass])) {
-    return { problem: { code: "unauthenticated" } };
-  }
+  const { bearer, digest, forged } = head;
+  if (!bearer || classOf(bearer) !== acceptedClass(head)) return { problem: { code: "unauthenticated" } };
   return {
     credential: digest ?? digestOf(bearer),
     head: forged ? { ...head, problem: { code: "forbidden", reason: "csrf_token_missing" } } : head,
   };
 };
+
+/** The class of the credentials that the operation accepts. */
+export const acceptedClass = ({ portalSession, operation }: Pick<RequestHead, "portalSession" | "operation">) =>
+  portalSession ? sessionClass(operation) : classes[operation.keyClass];
 
 /** A session of the portal is accepted as a cookie only. */
 const sessionClass = ({ keyClass }: Operation) =>

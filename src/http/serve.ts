@@ -52,6 +52,7 @@ export function makeServe({ answering, metrics, tracer, deadlineMs, log }: Serve
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
     answering.noteUsage(head, answer);
+    answering.noteRefusal(head, answer);
     if (log.isLevelEnabled("info")) {
       const { organisationId, keyId } = caller ?? {};
       const took = Math.round(ms * 10) / 10;

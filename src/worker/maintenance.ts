@@ -43,6 +43,7 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
     ...[
       "delete_old_request_minutes",
       "delete_old_key_days",
+      "delete_old_refused_credentials",
       "delete_old_portal_sessions",
       "announce_expiring_keys",
     ].map((name) =>

@@ -11,6 +11,7 @@ const mayBeWritten = [
   "api_key_uses",
   "api_key_days",
   "request_minutes",
+  "refused_credentials",
 ];
 
 export async function watchWrites(db: TestDatabase): Promise<{ since(): Promise<Written> }> {

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Client, type CustomTypesConfig } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type TestApi, testApi } from "../support/api.ts";
 import { auditedDatabase } from "../support/audited.ts";
 import { testCheckpoints } from "../support/checkpoints.ts";
@@ -34,13 +35,17 @@ beforeAll(async () => {
   const key = await makeKey(db, demo.id, demo.ownerId, "admin");
   const bot = { name: "Guide", instructions: "Answer briefly." };
   expect((await api.call("POST", "/bots", { key: key.text, body: bot })).status).toBe(201);
+  const { status } = await api.call("GET", "/bots", { key: makeCredential("bsk").text });
+  expect(status).toBe(401);
   await db.sql("update app.service_settings set audit_retention = '2 years'");
   const checkpoints = testCheckpoints(db);
   await checkpoints.run();
   await checkpoints.stop();
   Object.assign(variables, { organisation: demo.id, person: demo.ownerId, prefix: key.text.slice(0, 12) });
   // The process stores its counts within 10 seconds.
-  await eventually(async () => (await db.sql("select from app.api_key_days")).length > 0);
+  for (const table of ["api_key_days", "refused_credentials"]) {
+    await eventually(async () => (await db.sql(`select from app.${table}`)).length > 0);
+  }
   auditor = new Client({ connectionString: urlAs("auditor", db.adminUrl, db.key) });
   await auditor.connect();
 });

@@ -126,6 +126,7 @@ export const matrix: Record<string, string> = {
   model_prices:                                             "------- ------- ------- -------",
   models:                                                   "------- ------- ------- -------",
   operator_tokens:                                          "------- ------- ------- -------",
+  refused_credentials:                                      "------- ------- ------- -------",
   operator_actions:                                         "------- ------- ------- -------",
   operator_commands:                                        "------- ------- ------- -------",
   operator_sessions:                                        "------- ------- ------- -------",

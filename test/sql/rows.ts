@@ -232,6 +232,7 @@ export const rows: Record<string, Row> = {
   model_prices: { where: "model = 'matrix'", set: "input_micro_cents = 0" },
   models: { where: "name = 'matrix'", set: "last_served_at = now()" },
   operator_tokens: { where: "name = 'matrix'", set: "name = 'changed'" },
+  refused_credentials: { where: "prefix = 'bsk_00000000'", set: "requests = 2" },
   operator_commands: { where: "action = 'set_model_price'", set: "operator = 'changed'" },
   operator_actions: { where: id("operator_action"), set: "reason = 'changed'" },
   operator_sessions: { where: "digest = sha256('session')", set: "last_used_at = now()" },

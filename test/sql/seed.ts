@@ -30,6 +30,9 @@ export async function seedService(db: TestDatabase): Promise<void> {
     insert into app.audit_cosignatures (checkpoint, witness, line) select number, 'seeded', 'line' from made`);
   await db.sql("select operator.mint_token('matrix', 'act', 1, sha256('matrix'))");
   await db.sql("select operator.open_session(sha256('matrix'), sha256('session'))");
+  await db.sql(
+    `insert into app.refused_credentials values (date_trunc('hour', now()), '192.0.2.1', gen_random_uuid(), 'bsk_00000000', 'key', 'revoked', 1, now(), now())`,
+  );
 }
 
 export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {

@@ -20,6 +20,7 @@ export const placed = {
     "signing_keys",
     "operator_commands",
     "operator_sessions",
+    "refused_credentials",
     "definition_builds",
     "built_catalogues",
     "accepted_findings",

@@ -2839,6 +2839,7 @@ const revoke_findingFunctionIdentifer = sql.identifier("operator", "revoke_findi
 const revoke_platform_keyFunctionIdentifer = sql.identifier("operator", "revoke_platform_key");
 const revoke_tokenFunctionIdentifer = sql.identifier("operator", "revoke_token");
 const check_kindFunctionIdentifer = sql.identifier("operator", "check_kind");
+const count_refused_credentialsFunctionIdentifer = sql.identifier("operator", "count_refused_credentials");
 const suspensionFunctionIdentifer = sql.identifier("operator", "suspension");
 const seconds_sinceFunctionIdentifer = sql.identifier("operator", "seconds_since");
 const withdraw_modelFunctionIdentifer = sql.identifier("operator", "withdraw_model");
@@ -4033,6 +4034,24 @@ const registry = makeRegistry({
       isUnique: true,
       isMutation: true,
       description: "Refuses a text that cannot be a kind of memory."
+    },
+    count_refused_credentials: {
+      executor: executor,
+      name: "count_refused_credentials",
+      identifier: "main.operator.count_refused_credentials(jsonb)",
+      from(...args) {
+        return sql`${count_refused_credentialsFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "counts",
+        codec: TYPES.jsonb
+      }],
+      codec: TYPES.void,
+      hasImplicitOrder: false,
+      extensions: {},
+      isUnique: true,
+      isMutation: true,
+      description: "Instead of row-level security: adds to counts and returns none of them. The console's own refusals (src/web/refused-credentials.ts)."
     },
     suspension: {
       executor: executor,

@@ -11,12 +11,15 @@ import type { MasterKey } from "../../secrets/master-key.ts";
 import type { Tracer } from "../../tracing/spans.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import type { RateLimiter } from "../../web/rate-limiter.ts";
+import { countRefusedCredentials } from "../../web/refused-credentials.ts";
 import type { Answer, Caller } from "../answer/answer.ts";
 import type { Perform, RequestHead } from "../context.ts";
+import { callCounting } from "../handle.ts";
 import { makeReceive } from "../hook-inbox.ts";
 import { makeIdentities } from "../limits/identities.ts";
 import { countKeyDays } from "../limits/key-days.ts";
 import { makeRateLimiting } from "../limits/rate-limiting.ts";
+import { refusalOf } from "../limits/refused.ts";
 import { countRequestMinutes } from "../limits/request-minutes.ts";
 import { makePerform } from "../perform.ts";
 import { makePrepare } from "../preparation.ts";
@@ -33,6 +36,8 @@ export type Answering = {
   callerOf(head: RequestHead): Caller | undefined;
   /** Counts the request for its organisation and key. */
   noteUsage(head: RequestHead, answer: Answer): void;
+  /** Counts the credential of the request if it was refused. Also for pages, whose requests are no usage. */
+  noteRefusal(head: RequestHead, answer: Answer): void;
   /** Whether a 404 may be sent for an unknown path (RateLimiting). */
   mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
 };
@@ -71,6 +76,7 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   });
   const requestMinutes = countRequestMinutes(pools, log);
   const keyDays = countKeyDays(pools, log);
+  const refused = countRefusedCredentials((counts) => callCounting(pools, "refused_credentials", counts), log);
   const identities = makeIdentities();
   const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
   const allowed = targetsOf(config);
@@ -101,6 +107,10 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
       requestMinutes.note(caller?.organisationId, status);
       if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
     },
+    noteRefusal(head, answer) {
+      const refusal = refusalOf(head, answer);
+      if (refusal) refused.note(refusal);
+    },
     mayAnswerUnknownPath: rateLimiting.mayAnswerUnknownPath,
   };
   return {
@@ -117,7 +127,7 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
     /** Answers waiting requests and ends streams. */
     stop: watching.stop,
     async close(): Promise<void> {
-      await Promise.all([requestMinutes.stop(), keyDays.stop()]);
+      await Promise.all([requestMinutes.stop(), keyDays.stop(), refused.stop()]);
       await Promise.all([watching.close(), pools.close()]);
     },
   };

@@ -29,6 +29,10 @@ export function answerFromCells({ cells, routes, platform, unknown }: Parts): An
       const cell = organisationId ? routes.cellOf(organisationId) : undefined;
       (cell ?? cells.own).noteUsage(head, answer);
     },
+    noteRefusal(head, answer) {
+      const credential = credentialOf(head);
+      ((credential && routes.cached(credential)?.cell) ?? cells.own).noteRefusal(head, answer);
+    },
     mayAnswerUnknownPath(bearer, address) {
       const cell = bearer === undefined ? undefined : routes.cached(digestOf(bearer))?.cell;
       return (cell ?? cells.own).mayAnswerUnknownPath(bearer, address);

@@ -1,9 +1,9 @@
 /** Counts requests per key and day for `GET /keys/{id}/usage`. (sql/service/requests.sql) */
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Log } from "../../log.ts";
+import { type Flushing, flushRegularly } from "../../web/flushing.ts";
 import type { Caller } from "../answer/answer.ts";
 import { callCounting } from "../handle.ts";
-import { type Flushing, flushRegularly } from "./flushing.ts";
 
 type KeyDay = { organisationId: string; keyId: string; day: string; requests: number; refusals: number };
 

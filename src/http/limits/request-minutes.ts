@@ -1,8 +1,8 @@
 /** Counts requests per minute and organisation for the console. (sql/jobs/request_minutes.sql) */
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Log } from "../../log.ts";
+import { type Flushing, flushRegularly } from "../../web/flushing.ts";
 import { callCounting } from "../handle.ts";
-import { type Flushing, flushRegularly } from "./flushing.ts";
 
 export type RequestMinute = {
   /** Null if unknown, such as for a refused credential. */

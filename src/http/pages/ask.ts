@@ -27,7 +27,7 @@ export function makeAsk({ answering, addressOf, deadlineMs, log }: Parts): Ask {
     const requestId = String(locals.requestId);
     locals.askedSince ??= performance.now(); // a page may perform two operations
     try {
-      return await answering.perform({
+      const head = {
         operation,
         params: {},
         path: operation.path,
@@ -39,7 +39,10 @@ export function makeAsk({ answering, addressOf, deadlineMs, log }: Parts): Ask {
         bearer: token,
         address: addressOf(request),
         ...{ since: Number(locals.askedSince), deadlineMs },
-      });
+      };
+      const answer = await answering.perform(head);
+      answering.noteRefusal(head, answer);
+      return answer;
     } catch (error) {
       const reason = outageReason(error);
       log.error(

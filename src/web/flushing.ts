@@ -2,7 +2,7 @@
  * Stores counts that a process keeps in memory: every 10 seconds and at the stop. After a failure they are sent again: if only
  * the database's answer was lost, they count twice. A process that is killed loses the counts of up to 10 seconds.
  */
-import { faultOf, type Log } from "../../log.ts";
+import { faultOf, type Log } from "../log.ts";
 
 export type Flushing = {
   /** Sends the counts. Resolves also if that fails. */
