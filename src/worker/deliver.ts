@@ -58,12 +58,12 @@ export function openDeliver(settings: DeliverySettings): Deliver {
       return opened.keys;
     }
 
-    async function post({ deliveryId, url, secretSealed, event, body, attempt }: Lease): Promise<Outcome> {
-      const keys = keysIn(secretSealed);
-      const signable = { deliveryId, event, body, privateKeys: signers.keys(), at: new Date() };
-      const outcome = keys
-        ? await poster.post({ url, headers: deliveryHeaders({ ...signable, keys }), body }, signal)
-        : unopened;
+    async function post({ deliveryId, url, event, body }: Lease, keys: SigningKeys): Promise<Outcome> {
+      const headers = deliveryHeaders({ deliveryId, event, body, keys, privateKeys: signers.keys(), at: new Date() });
+      return poster.post({ url, headers, body }, signal);
+    }
+
+    function note({ deliveryId, url, event, attempt }: Lease, outcome: Outcome): Outcome {
       const { statusCode, failure, durationMs } = outcome;
       const host = URL.parse(url)?.host;
       const line = { organisationId, endpointId, deliveryId, event, attempt, host, statusCode, failure, durationMs };
@@ -74,9 +74,16 @@ export function openDeliver(settings: DeliverySettings): Deliver {
 
     async function makeAttempt(lease: Lease): Promise<Attempt> {
       const { deliveryId, leaseId } = lease;
-      const outcome = unrecorded.get(nameOf(lease)) ?? post(lease);
+      const keys = keysIn(lease.secretSealed);
+      // Not in `unrecorded`: a lease after a rotation must be attempted, and nothing was posted before.
+      if (!keys) return { deliveryId, leaseId, ...note(lease, unopened) };
+      const outcome = unrecorded.get(nameOf(lease)) ?? post(lease, keys).then((made) => note(lease, made));
       unrecorded.set(nameOf(lease), outcome);
       return { deliveryId, leaseId, ...(await outcome) };
+    }
+
+    function forget(lease: Lease): void {
+      if (keysIn(lease.secretSealed)) unrecorded.delete(nameOf(lease));
     }
 
     async function exchange(attempt?: Attempt): Promise<Lease[]> {
@@ -95,7 +102,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
           const made = makeAttempt(lease).finally(() => {
             inFlight -= 1;
           });
-          await attemptAll(await made.then(exchange).finally(() => unrecorded.delete(nameOf(lease))));
+          await attemptAll(await made.then(exchange).finally(() => forget(lease)));
         }),
       );
     }

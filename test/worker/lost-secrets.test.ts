@@ -1,7 +1,14 @@
 /** Deliveries to an endpoint whose secret cannot be opened wait for a new secret. (docs/specification/deliveries.md#retries) */
 import type { Pool } from "pg";
+import { sharedClient } from "../../src/database/connections/worker-pool.ts";
+import { parseRanges } from "../../src/delivery/address.ts";
+import { createPoster } from "../../src/delivery/post.ts";
+import { openDeliver } from "../../src/worker/deliver.ts";
+import { openDeliveryLeases } from "../../src/worker/delivery-leases.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Answer, type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
+import { log } from "../support/logged.ts";
+import { customer, expectSigned, openPostOffice } from "../support/post-office.ts";
 
 let db: TestDatabase;
 let worker: Pool;
@@ -99,4 +106,46 @@ test("a rotation makes waiting deliveries due, and an attempt under way with the
   expect((await deliveries(at)).map((row) => [row[0], row[3]])).toEqual(Array(2).fill(["pending", 0]));
   await attemptAll(at, ok);
   expect((await deliveries(at)).map(([state]) => state)).toEqual(["delivered", "delivered"]);
+});
+
+test("a worker posts once if the secret was rotated during an attempt with the lost one", async () => {
+  const office = await openPostOffice({ worker: false });
+  const pool = office.db.poolAs("worker");
+  const poster = createPoster({ allowed: parseRanges("127.0.0.0/8, ::1/128"), extraCa: office.receiver.ca });
+  const leases = openDeliveryLeases(sharedClient(pool));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  let isHeld = false;
+  const deliver = openDeliver({
+    ...{ poster, sealing: office.db.key.sealing, log, stopping: new AbortController().signal },
+    signers: { keys: () => [], stop: async () => {} },
+    leases: {
+      async exchange(request) {
+        if (request.attempt?.failure === "secret" && !isHeld) {
+          isHeld = true;
+          fail();
+          await released; // its outcome arrives after the rotation
+        }
+        return leases.exchange(request);
+      },
+    },
+  });
+  const who = await customer(office);
+  const hook = office.hook();
+  const { id } = await who.subscribe(hook);
+  await office.db.sql("update app.webhook_endpoints set secret_sealed = 'sealed' where id = $1", [id]);
+  await office.db.sql("update app.webhook_endpoints set unreadable_since = now() where id = $1", [id]);
+  await who.ask("POST", `/webhooks/${id}/test`);
+  const key = { organisationId: who.organisation.id, endpointId: id };
+  const first = deliver(key);
+  await failed;
+  const { secret } = (await who.ask("POST", `/webhooks/${id}/rotate`)).body;
+  await deliver(key);
+  release();
+  await first;
+  expect(hook.posts()).toHaveLength(1);
+  expectSigned(hook.posts()[0], secret);
+  expect(await who.delivery({ id, secret })).toMatchObject({ state: "delivered", attempts: 1, lastFailure: null });
+  await poster.close();
+  await office.close();
 });
