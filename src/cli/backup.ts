@@ -52,7 +52,8 @@ export function restoreCommand(): Command {
       "replay the WAL archive up to this time, such as 2026-11-23T10:00:00Z; default: all of it",
       time,
     )
-    .action((name: string | undefined, { toTime }: { toTime?: Date }) => restore(name, toTime));
+    .option("--lost-master-key", "replace the passwords of a master key that is lost (docs/backups.md)")
+    .action(restore);
 }
 
 async function isComplete(name: string | undefined, format: Format): Promise<boolean> {
@@ -96,25 +97,35 @@ async function backUp(keep: number | undefined): Promise<void> {
   say(`The master key is not in the backup. Keep ${key} elsewhere: without it no secret can be decrypted.`);
 }
 
-async function restore(name: string | undefined, until: Date | undefined): Promise<void> {
+type RestoreOptions = { toTime?: Date; lostMasterKey?: boolean };
+
+async function restore(
+  name: string | undefined,
+  { toTime: until, lostMasterKey: keyIsLost = false }: RestoreOptions,
+): Promise<void> {
   const config = readConfig();
   refuseOwnServer(config, "restore it with the tool that made the backup");
   const backup = await findBackup(config, name, until);
-  if (!hasMasterKey(config)) {
-    throw new Error(`The master key is missing: set MASTER_KEY, or put it into ${pathIn(config.dataDir)}.`);
+  if (!hasMasterKey(config) && !keyIsLost) {
+    throw new Error(
+      `The master key is missing: set MASTER_KEY, or put it into ${pathIn(config.dataDir)}. If it is lost, run: botstead restore --lost-master-key`,
+    );
   }
   const key = loadMasterKey(config);
   const { restoreBackup } = await import("../database/backup/restore.ts");
+  const { ensureRoles } = await import("../database/ensure-roles.ts");
   const { urlOfDatabase } = await import("../database/urls.ts");
   let faults: string[] = [];
   await restoreBackup({
     backup,
     dataDir: config.dataDir,
     password: key.password("postgres"),
+    replacesPassword: keyIsLost,
     until,
     progress: say,
     examine: async (url) => {
       const place = { config, key, adminUrl: urlOfDatabase("botstead", url) };
+      if (keyIsLost) await connected(place.adminUrl, (admin) => ensureRoles(admin, key, { replace: true }));
       const { rows } = await asAuditor(
         (auditor) => auditor.query<{ organisation_id: string; fault: string }>("select * from audit.verify_chain()"),
         place,
@@ -127,6 +138,7 @@ async function restore(name: string | undefined, until: Date | undefined): Promi
   say(
     `Backup ${backup.name} is restored${until ? ` up to ${until.toISOString()}` : ""}. Start Botstead, then take a new backup.`,
   );
+  if (keyIsLost) say("Before the start run: botstead migrate --lost-master-key");
   if (faults.length > 0) throw new Error("The audit log of the restored database has faults.");
 }
 

@@ -35,11 +35,10 @@ export async function replaceLost(owner: Client, key: MasterKey): Promise<Losses
         const lost = rows.filter((row) => openedBy(key, sealed.purpose, row.sealed) === undefined);
         if (sealed.table === "mails")
           for (const mail of lost) losses.renewedInvitations += await renew(owner, key, mail);
-        else if (sealed.table === "signing_keys") losses.withdrawnKeys += lost.length;
+        else if (sealed.table === "signing_keys") losses.withdrawnKeys += await withdraw(owner, lost);
         else losses.secrets += await mark(owner, sealed.table, lost);
       }
     }
-    if (losses.withdrawnKeys > 0) await withdrawKeys(owner);
     await owner.query("select operator.note_command('replace_lost_master_key', null, $1)", [JSON.stringify(losses)]);
     const { rows: secrets } = await owner.query<LostSecret>(lostSecrets);
     await owner.query("commit");
@@ -83,10 +82,12 @@ async function renew(owner: Client, key: MasterKey, { organisation_id, id }: Sea
   return 1;
 }
 
-/** The next worker creates a key. Reading the keys deletes withdrawn ones. */
-async function withdrawKeys(owner: Client): Promise<void> {
-  await owner.query("select operator.rotate_signing_key(0, 'The master key is lost.')");
-  await owner.query("select from jobs.signing_keys()");
+/** As a rotation without overlap does. The next worker creates a key. */
+async function withdraw(owner: Client, lost: SealedRow[]): Promise<number> {
+  const { rowCount } = await owner.query("delete from app.signing_keys where id = any ($1)", [
+    lost.map(({ id }) => id),
+  ]);
+  return rowCount ?? 0;
 }
 
 const lostSecrets = `

@@ -1,7 +1,7 @@
 /** The loss of the master key of an embedded database, from the refusals to the last rotated secret. (docs/backups.md#a-lost-master-key) */
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
 import { startEmbedded } from "../../src/database/embedded.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
@@ -70,7 +70,7 @@ const mails = () => {
   return names.map((name) => readFileSync(join(folder, name), "utf8")).filter((mail) => mail.includes("/invitation/"));
 };
 const delivery = async (id: string) => (await home.call("GET", `/deliveries/${id}`, key)).body;
-const sendTest = async ({ id }: Made): Promise<string> =>
+const sendTest = async ({ id }: { id: string }): Promise<string> =>
   (await home.call("POST", `/webhooks/${id}/test`, key)).body.id;
 
 async function expectPost(deliveryId: string, secret: string): Promise<void> {
@@ -218,4 +218,36 @@ test("master-key rotate leaves lost secrets alone, and opens them again with the
   await expectPost(tests[1], waiting.secret);
   const { code, stdout } = await run(["status", "--json"]);
   expect([code, JSON.parse(stdout).issues]).toEqual([0, []]);
+});
+
+test("restore --lost-master-key restores a backup whose key is lost, and the service starts after the command", async () => {
+  const backups = { BACKUP_DIR: join(dirname(home.dataDir), "backups") };
+  chmodSync(dirname(home.dataDir), 0o755); // PostgreSQL does not run as root
+  await started.program.kill("SIGTERM");
+  started = await home.start({ env: backups });
+  const { id } = await subscribe("third");
+  expect((await run(["backup"], backups)).code).toBe(0);
+  await started.program.kill("SIGTERM");
+  rmSync(home.dataDir, { recursive: true });
+
+  const another = await run(["restore"], { ...backups, MASTER_KEY: randomBytes(32).toString("base64") });
+  const missing = await run(["restore"], backups);
+  for (const { code, stderr } of [another, missing]) {
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("If it is lost, run: botstead restore --lost-master-key\n"),
+    ]);
+  }
+  expect(existsSync(join(home.dataDir, "postgres"))).toBe(false);
+  const restored = await run(["restore", "--lost-master-key"], backups);
+  expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining(`run: ${theCommand}\n`)]);
+  const { code, stdout } = await replace(backups);
+  expect([code, stdout.split("\n").map((line) => line.split("\t")[1])]).toEqual([
+    0,
+    [rotated.id, waiting.id, id, hook.id, undefined],
+  ]);
+  started = await home.start({ env: backups });
+  const test = await sendTest({ id });
+  const { secret } = (await home.call("POST", `/webhooks/${id}/rotate`, key)).body;
+  await expectPost(test, secret);
 });

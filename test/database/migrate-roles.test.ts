@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { openSession } from "../../src/database/connections/session.ts";
 import { inspectDatabase } from "../../src/database/inspect-database.ts";
 import { createRoles, migrate } from "../../src/database/migrate.ts";
 import { loginRoles } from "../../src/database/roles.ts";
@@ -235,6 +236,16 @@ test("migrate with another master key is refused and changes nothing, unless the
   expect(await storedPasswords(server)).toEqual(before);
   for (const role of loginRoles) expect(await enter(role)).toEqual([{ name: role }]);
 
+  // A running process has the former key in memory, and would seal new secrets with it.
+  const api = await openSession(urlAs("server", url, server.key), "botstead api");
+  await expect(migrate({ adminUrl: url, key, keyIsLost: true })).rejects.toThrow(
+    /Stop the API.*connected: botstead api/,
+  );
+  expect(await storedPasswords(server)).toEqual(before);
+  await api.end();
+  await eventually(
+    async () => (await query(url, "select from pg_stat_activity where usename = 'server'")).length === 0,
+  );
   await migrate({ adminUrl: url, key, keyIsLost: true });
   for (const role of loginRoles) {
     expect(await enter(role, key)).toEqual([{ name: role }]);

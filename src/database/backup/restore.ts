@@ -24,10 +24,15 @@ import { readManifest } from "./manifest.ts";
 
 const temporary = "restore.new-";
 
+const otherMasterKey =
+  "The backup has another master key. Set MASTER_KEY to that key. If it is lost, run: botstead restore --lost-master-key";
+
 export type Restore = {
   backup: Backup;
   dataDir: string;
   password: string;
+  /** Sets that password, because the backup's is lost. */
+  replacesPassword: boolean;
   /** Replay transactions that committed until then. Undefined: all of the archive. */
   until?: Date | undefined;
   progress: (sentence: string) => void;
@@ -39,7 +44,8 @@ export type Restore = {
  * @throws {DataFolderInUse} if a process uses the data folder
  * @throws Error if the data folder has a database, a file of the backup is damaged, or recovery fails
  */
-export async function restoreBackup({ backup, dataDir, password, until, progress, examine }: Restore): Promise<void> {
+export async function restoreBackup(restore: Restore): Promise<void> {
+  const { backup, dataDir, password, replacesPassword, until, progress, examine } = restore;
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
   const lock = await lockFolder(folder);
@@ -57,7 +63,8 @@ export async function restoreBackup({ backup, dataDir, password, until, progress
       copyBackup(backup.folder, join(draft, "postgres"));
       progress("Replaying the WAL archive");
       const settings = recoverySettings(backup, join(draft, "postgres"), until);
-      const server = await recover(() => startEmbedded({ dataDir: draft, password, settings, progress }), until);
+      const begin = () => startEmbedded({ dataDir: draft, password, replacesPassword, settings, progress });
+      const server = await recover(begin, until);
       try {
         await examine(server.url);
       } finally {
@@ -116,6 +123,7 @@ async function recover(start: () => Promise<EmbeddedServer>, until: Date | undef
         { cause },
       );
     }
+    if ((cause as { code?: string } | undefined)?.code === "28P01") throw new Error(otherMasterKey, { cause });
     throw new Error(message.replace(/ Its log is .*/, ""), { cause }); // the log is removed with the draft
   }
 }
