@@ -17,6 +17,11 @@ const idleSeconds = 15; // one heartbeat of each stream
 const eventsAtRate = 250;
 const perSecond = 50;
 
+/** Streams of one organisation that resume, each with a filter and this many events behind. */
+const resuming = 500;
+const eventsBehind = 4_000;
+const resumingKeys = 5;
+
 type Arrival = { event: string; at: number };
 /** Ids of the inserted events, and when each was committed. */
 type Committed = Map<string, number>;
@@ -33,7 +38,7 @@ export async function measureLiveFeed(data: Data, folder: string, rounds: number
   const opened: ClientRequest[] = [];
   try {
     const organisations = [...new Set(data.targets.map(({ organisationId }) => organisationId))];
-    const keys = await adminKeys(admin, data);
+    const keys = await adminKeys(admin, data.targets, keysEach);
     const idle = (await api.usage()).rss;
     while (opened.length < listeners) {
       opened.push(...(await Promise.all(keys.map((key) => listen(`${api.url}/api/v1/events`, agent, key, arrivals)))));
@@ -77,13 +82,42 @@ export async function measureLiveFeed(data: Data, folder: string, rounds: number
     };
     await measure("warm-up", oneByOne([organisations]));
     const resting = await measure("rest", () => sleep(idleSeconds * 1000));
+    /** Returns the arrivals at these streams. */
+    const resume = async (organisation: string): Promise<Arrival[]> => {
+      const targets = data.targets.filter(({ organisationId }) => organisationId === organisation);
+      const resumers = await adminKeys(admin, targets, resumingKeys);
+      const headers = { authorization: `Bearer ${resumers[0]}` };
+      const { position } = (await (await fetch(`${api.url}/api/v1/events?limit=1`, { headers })).json()) as {
+        position: string;
+      };
+      arrivals.length = 0;
+      await admin.query(
+        "insert into app.events (organisation_id, kind, data) select $1, 'webhook.test', '{}' from generate_series(1, $2)",
+        [organisation, eventsBehind],
+      );
+      await until(() => arrivals.length >= eventsBehind * listenersEach);
+      const url = `${api.url}/api/v1/events?event=webhook.test&after=${position}`;
+      const caughtUp: Arrival[] = [];
+      for (let count = 0; count < resuming; count += resumers.length) {
+        opened.push(...(await Promise.all(resumers.map((key) => listen(url, agent, key, caughtUp)))));
+      }
+      return caughtUp;
+    };
+    const [busy = "", ...others] = organisations;
     const rows = [
       await measure("one organisation at a time", oneByOne(organisations.map((each) => [each]))),
       await measure("all organisations in one transaction", oneByOne([organisations])),
       await measure(`${perSecond} transactions a second`, atRate),
     ];
+    const caughtUp = await resume(busy);
+    const beside = await measure(
+      `one at a time, beside ${resuming} streams of another that resume`,
+      oneByOne(others.map((each) => [each])),
+    );
+    const stillBehind = 1 - caughtUp.length / (resuming * eventsBehind);
     return report({
-      rows,
+      rows: [...rows, beside],
+      stillBehind,
       resting: resting.cpu,
       bytesEach,
       organisations: organisations.length,
@@ -98,10 +132,10 @@ export async function measureLiveFeed(data: Data, folder: string, rounds: number
   }
 }
 
-async function adminKeys(admin: Client, { targets }: Data): Promise<string[]> {
+async function adminKeys(admin: Client, targets: Data["targets"], each: number): Promise<string[]> {
   const keys: string[] = [];
   for (const { organisationId, personId } of new Map(targets.map((each) => [each.organisationId, each])).values()) {
-    for (let nth = 0; nth < keysEach; nth += 1) {
+    for (let nth = 0; nth < each; nth += 1) {
       const { text, prefix, digest } = makeCredential("bsk");
       const values = [organisationId, personId, prefix, digest];
       await admin.query("select operator.insert_key($1, $2, 'bench', 'admin', 90, $3, $4)", values);
@@ -158,9 +192,17 @@ function distribution(arrivals: Arrival[], committed: Committed): Pick<Row, "p50
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-type Result = { rows: Row[]; resting: Cpu; bytesEach: number; organisations: number; keys: number; data: Data };
+type Result = {
+  rows: Row[];
+  stillBehind: number;
+  resting: Cpu;
+  bytesEach: number;
+  organisations: number;
+  keys: number;
+  data: Data;
+};
 
-function report({ rows, resting, bytesEach, organisations, keys, data }: Result): string {
+function report({ rows, stillBehind, resting, bytesEach, organisations, keys, data }: Result): string {
   const lines = rows.map(({ label, events, arrivals, p50, p99, max, cpu }) => {
     const times = [p50, p99, max].map((ms) => ms.toFixed(1));
     const cells = [label, events, arrivals.toLocaleString("en"), ...times];
@@ -176,6 +218,8 @@ function report({ rows, resting, bytesEach, organisations, keys, data }: Result)
       "|---|--:|--:|--:|--:|--:|--:|--:|",
       ...lines,
     ].join("\n"),
+    `Beside the streams that resume, p50 is ${((rows.at(-1)?.p50 ?? 0) / (rows[0]?.p50 ?? 0)).toFixed(1)} times as long. ` +
+      `Of their ${(resuming * eventsBehind).toLocaleString("en")} events, ${(stillBehind * 100).toFixed(0)} % had still to come at the end.`,
     `A listener takes ${Math.round(bytesEach / 1000)} KB of the API process. Without events, all of them together take ` +
       `${perSecondAtRest(resting.node)} ms of Node and ${perSecondAtRest(resting.postgres)} ms of PostgreSQL a second.`,
   ].join("\n\n");

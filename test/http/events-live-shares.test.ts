@@ -51,7 +51,8 @@ async function openBehind(who: Member, start: string): Promise<Behind> {
       sent.on("error", reject);
       opened.push(sent.end());
     });
-  await Promise.all(Array.from({ length: streams }, open));
+  // A few at a time, because the API refuses calls that wait too long for a connection.
+  while (opened.length < streams) await Promise.all(Array.from({ length: 20 }, open));
   return {
     pages: () => lines / (4 * pageSize), // id, event, data and an empty line
     leave: () => opened.forEach((sent) => void sent.destroy()),
