@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
+import { counted } from "../support/endpoint-counts.ts";
+import { leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import { makeEvents } from "../support/events.ts";
 import { commandFor, testWithPostgresClient } from "../support/postgres-client.ts";
 import { cli } from "../support/program.ts";
@@ -45,6 +47,19 @@ function putPrograms(): string {
   return folder;
 }
 
+async function makeAttempts(organisation: string): Promise<void> {
+  const worker = db.poolAs("worker", 1);
+  const endpoint = await makeEndpoint(db, organisation);
+  await makeDue(db, endpoint, 1);
+  const leases = await leaseDue(worker, endpoint);
+  await record(
+    worker,
+    organisation,
+    leases.map((lease) => [lease, { statusCode: 200 }]),
+  );
+  await worker.end();
+}
+
 const findings = (url: string) => query(url, "select rule, object, what from audit.findings");
 const readableEvents = (url: string) =>
   query(
@@ -58,6 +73,7 @@ testWithPostgresClient(
   async () => {
     const organisation = await makeOrganisation(db);
     await makeEvents(db, { organisationId: organisation.id }, { count: 3 });
+    await makeAttempts(organisation.id);
     const folder = newDataFolder();
     mkdirSync(folder, { recursive: true });
     const target = await start(folder);
@@ -81,11 +97,14 @@ testWithPostgresClient(
     }
 
     const before = await readableEvents(db.adminUrl);
-    expect(before).toHaveLength(3);
+    expect(before).toHaveLength(4); // three, and the event of the delivery
     expect(await readableEvents(url)).toEqual(before.map((event) => ({ ...event, readable: true })));
     expect(await findings(url)).toEqual([
       { rule: "difference", object: "extension pg_trgm", what: "It was changed in extowner." },
     ]);
+    const [kept, expected] = await counted((text) => query(url, text));
+    expect(kept).toEqual(expected);
+    expect(kept).toHaveLength(2); // the delivery, and its attempt
     expect(await query(url, "select id, name from app.organisations")).toEqual(
       await query(db.adminUrl, "select id, name from app.organisations"),
     );

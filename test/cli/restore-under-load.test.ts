@@ -6,9 +6,11 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { Client } from "pg";
 import { findDatabase } from "../../src/database/access.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { counted } from "../support/endpoint-counts.ts";
 import { type Hook, type Hooks, startHooks, status } from "../support/hooks.ts";
 import { type Installation, keyIn, makeInstallation } from "../support/installation.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
@@ -183,6 +185,10 @@ test("restore --to-time has every write acknowledged before that time, and none 
       .slice(before[0])
       .filter((id) => deliveredIds.includes(id)),
   ).toEqual([]);
+  const url = await databaseOf(home);
+  const counts = () => counted((text) => query(url, text));
+  await eventually(async () => isDeepStrictEqual(...(await counts()))); // the worker records meanwhile
+  expect((await counts())[0]).not.toEqual([]);
   await started.program.kill("SIGTERM");
   await home.remove();
 });

@@ -8,6 +8,7 @@ import type { Json, Reply } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
+import { counted } from "../support/endpoint-counts.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
@@ -166,6 +167,9 @@ test("under writes, batches, runs, deliveries and readers of the feed, no call f
   expect(read.toSorted()).toEqual(runs.toSorted()); // each once
   expect(await here.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
   await Promise.all(workers.map((worker) => worker.stop()));
+  const [kept, expected] = await counted(here.target.sql, `organisation_id = '${id}'`);
+  expect(kept).toEqual(expected);
+  expect(kept).not.toEqual([]);
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
 });

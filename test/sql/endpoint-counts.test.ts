@@ -1,6 +1,7 @@
 /** Counts of ended deliveries and of attempts, which the statistics of an endpoint read. (docs/specification/webhooks.md#statistics) */
 import type { Pool } from "pg";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { counted as countedIn } from "../support/endpoint-counts.ts";
 import { type Answer, type EndpointKey, leaseDue, makeDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import { begun } from "../support/transactions.ts";
 
@@ -19,34 +20,7 @@ afterAll(() => db.drop());
 
 const newEndpoint = async () => makeEndpoint(db, (await makeOrganisation(db)).id);
 
-/** The counts that are not 0, and the rows that they count. */
-async function counted({ endpointId }: EndpointKey): Promise<[object[], object[]]> {
-  const kept = await db.sql<object>(
-    `select hour, counted, duration_ms, week_id, total from app.endpoint_counts
-     where endpoint_id = $1 and total <> 0 order by 1, 2, 3, 4`,
-    [endpointId],
-  );
-  const rows = await db.sql<object>(
-    `with week as (
-       select substring(relname from '\\d+$')::date::timestamp at time zone 'UTC' as monday from pg_class
-       where relnamespace = 'partitions'::regnamespace and relkind = 'r' and relname ~ '^deliveries_\\d+$'
-     ), ended as (
-       select created_at as at, state::text as counted, 0 as duration_ms, id from app.deliveries
-       where endpoint_id = $1 and state <> 'pending'
-       union all
-       select started_at,
-         case when failure is not null then failure::text when status_code < 300 then 'succeeded' else 'status' end,
-         duration_ms, delivery_id
-       from app.delivery_attempts where endpoint_id = $1
-     )
-     select to_timestamp(floor(extract(epoch from at) / 3600) * 3600) as hour, counted, duration_ms,
-       times.least_id(week.monday) as week_id, count(*) as total
-     from ended join week on id >= times.least_id(monday) and id < times.least_id(monday + interval '7 days')
-     group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
-    [endpointId],
-  );
-  return [kept, rows];
-}
+const counted = ({ endpointId }: EndpointKey) => countedIn(db.sql, `endpoint_id = '${endpointId}'`);
 
 const answers: Answer[] = [{ statusCode: 200 }, { statusCode: 500 }, { statusCode: null, failure: "timeout" }];
 
