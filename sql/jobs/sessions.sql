@@ -27,3 +27,15 @@ as $$
 $$;
 comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with one that waits longer for its client, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
 grant execute on function jobs.end_overlong_sessions to worker;
+
+-- When the lock table is full, a session can read only the part of the catalogue that it has cached.
+create function jobs.remember_executors() returns integer
+language sql
+security definer set search_path = ''
+as $$
+  select count(*) filter (where pg_has_role(login.member, 'executor', 'usage') and pg_has_role(login.member, 'usage'))::integer
+  from pg_catalog.pg_auth_members login
+  where login.roleid = 'executor'::regrole
+$$;
+comment on function jobs.remember_executors is 'Instead of row-level security: reads no row of an organisation. Caches the memberships of executors in this session, so that jobs.end_overlong_sessions works while the lock table is full. Returns how many logins there are.';
+grant execute on function jobs.remember_executors to worker;

@@ -1,4 +1,5 @@
 /** The commands for external executors: each gets its own login to the database (docs/executors.md). */
+import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { Client } from "pg";
 import { withSession } from "../database/connections/session.ts";
@@ -39,13 +40,20 @@ export function executorCommand(): Command {
   printable(command.command("revoke"))
     .description("revoke a login and end its sessions at once")
     .argument("<name>")
-    .action((name: string, { json, ...attribution }: Attribution & Format) =>
-      asAdministrator(async (admin, place) => {
-        const note = () => noteExecutor(place, attribution, "revoke_executor", name);
-        if (!(await revokeExecutorLogin(admin, name, note))) throw new Error("No login of an executor has that name.");
-        printChange(`The login ${name} is revoked.`, { name, state: "revoked" }, { json });
-      }),
-    );
+    .action(async (name: string, { json, ...attribution }: Attribution & Format) => {
+      let isNoted = false;
+      await whileLocksAreFull(() =>
+        asAdministrator(async (admin, place) => {
+          const note = async () => {
+            if (!isNoted) await noteExecutor(place, attribution, "revoke_executor", name);
+            isNoted = true;
+          };
+          if (!(await revokeExecutorLogin(admin, name, note)))
+            throw new Error("No login of an executor has that name.");
+        }),
+      );
+      printChange(`The login ${name} is revoked.`, { name, state: "revoked" }, { json });
+    });
   return attributedAll(command, "mint", "revoke");
 }
 
@@ -56,6 +64,25 @@ const columns = ({ name, expires, connected }: ExecutorLogin): string[] => [
 /** Creating roles needs the administrator's login in DATABASE_URL, as `migrate` does. */
 async function asAdministrator(use: (admin: Client, place: Place) => Promise<void>): Promise<void> {
   await withDatabase((place) => withSession(place.adminUrl, commandLineUser(), (admin) => use(admin, place)));
+}
+
+const retryTimeoutMs = 60_000;
+const pauseMs = 200;
+
+/** The login to revoke may fill the lock table, so that nobody can log in. A worker ends its sessions within seconds. */
+async function whileLocksAreFull(revoke: () => Promise<void>): Promise<void> {
+  for (const until = Date.now() + retryTimeoutMs; ; await sleep(pauseMs)) {
+    try {
+      return await revoke();
+    } catch (error) {
+      if ((error as { code?: string }).code !== "53200") throw error;
+      if (Date.now() > until)
+        throw new Error(
+          "The lock table of PostgreSQL is full, so nobody can log in. End the sessions of the login on the machine of the " +
+            "database, then repeat the command (docs/executors.md).",
+        );
+    }
+  }
 }
 
 /** Adds an entry to the operator log as cli, since an administrator who is no superuser cannot. */

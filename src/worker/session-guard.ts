@@ -1,20 +1,28 @@
 /**
- * Ends long transactions of executors' logins, which could block the whole service (sql/jobs/sessions.sql). Not a step of
- * maintenance, because such a step may itself wait for the session.
+ * Ends sessions of executors' logins that could block the whole service (sql/jobs/sessions.sql). Not a step of maintenance,
+ * because such a step may itself wait for the session.
  */
-import type { Pool } from "pg";
+import type { Client } from "pg";
 import { faultOf, type Log } from "../log.ts";
 
 const checkIntervalMs = 2_000;
+const end = { name: "end_overlong_sessions", text: "select jobs.end_overlong_sessions() as ended" };
+const remember = { name: "remember_executors", text: "select jobs.remember_executors()" };
 
-export type SessionGuard = { stop(): Promise<void> };
+export type SessionGuard = {
+  /** Checks in this session from now on. A session that has checked before needs no shared lock for it. */
+  use(client: Client): void;
+  stop(): Promise<void>;
+};
 
-export function startSessionGuard(pool: Pool, log: Log): SessionGuard {
+export function startSessionGuard(log: Log): SessionGuard {
+  let session: Client | undefined;
   let busy: Promise<void> | undefined;
   async function check(): Promise<void> {
     try {
-      const { rows } = await pool.query<{ ended: number }>("select jobs.end_overlong_sessions() as ended");
-      if (rows[0]?.ended) log.warn(rows[0], "ended sessions of executors with long transactions or many locks");
+      const ended = (await session?.query<{ ended: number }>(end))?.rows[0];
+      if (ended?.ended) log.warn(ended, "ended sessions of executors with long transactions or many locks");
+      await session?.query(remember);
     } catch (error) {
       log.warn({ error: faultOf(error) }, "check of executor sessions failed, will retry");
     }
@@ -25,6 +33,9 @@ export function startSessionGuard(pool: Pool, log: Log): SessionGuard {
     });
   }, checkIntervalMs);
   return {
+    use(client) {
+      session = client;
+    },
     async stop() {
       clearInterval(timer);
       await busy;

@@ -100,8 +100,10 @@ export async function startWorker(
   const deliver = openDeliver({ leases, poster, sealing: key.sealing, signers, stopping: stopped.signal, log });
   const notified = openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log });
 
-  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The first also listens.
+  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The first also listens, and
+  // the second ends sessions of executors.
   const heartbeats: ListeningConnection[] = [];
+  const sessionGuard = startSessionGuard(log);
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool: { id } }) => {
     const connection = { connectionString: url, application_name: "botstead worker, heartbeat" };
@@ -112,10 +114,10 @@ export async function startWorker(
             (client) => notified.begin(client, id),
             (client) => notified.register(client, id),
           )
-        : openListeningConnection(
-            connection,
-            async (client) => void (await client.query("select jobs.register_worker_pool($1)", [id])),
-          ),
+        : openListeningConnection(connection, async (client) => {
+            await client.query("select jobs.register_worker_pool($1)", [id]);
+            sessionGuard.use(client);
+          }),
     );
   });
   measureJobs(registry, events);
@@ -133,7 +135,6 @@ export async function startWorker(
   );
 
   const maintenance = startMaintenance(pool, log);
-  const sessionGuard = startSessionGuard(pool, log);
   const checkpoints = startCheckpoints({
     pool,
     log,

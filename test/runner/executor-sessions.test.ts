@@ -4,7 +4,6 @@
  */
 import { Client } from "pg";
 import pino from "pino";
-import { openWorkerPool } from "../../src/database/connections/worker-pool.ts";
 import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { startSessionGuard } from "../../src/worker/session-guard.ts";
@@ -197,6 +196,7 @@ test("the worker ends a session that blocks the NOTIFY queue before the queue is
 test("an administrator who is no superuser can mint a login and revoke a connected one", async () => {
   await db.sql("create role maker login createrole password 'made here'");
   await db.sql("grant executor to maker with admin true, inherit false, set false");
+  await db.sql(`grant connect on database ${new URL(db.adminUrl).pathname.slice(1)} to maker with grant option`);
   const maker = Object.assign(new URL(db.adminUrl), { username: "maker", password: "made here" });
   const settings = { env: { DATABASE_URL: maker.href, MASTER_KEY: db.masterKey } };
   const minted = await command(["executor", "mint", "--name", "made"], settings);
@@ -212,13 +212,40 @@ describe("when advisory locks could not be revoked", () => {
   afterAll(() => db.sql("revoke execute on function pg_advisory_lock(bigint) from public"));
 
   test("the worker ends a session that holds many", async () => {
-    const pool = openWorkerPool({ connectionString: urlAs("worker", db.adminUrl, db.key), query_timeout: 5_000 });
-    const guard = startSessionGuard(pool, pino({ level: "silent" }));
+    const guard = startSessionGuard(pino({ level: "silent" }));
+    guard.use(await session(urlAs("worker", db.adminUrl, db.key)));
     const client = await session();
     await client.query("select pg_advisory_lock(i) from generate_series(1, 1500) i");
     await client.ended;
     await guard.stop();
-    await pool.end();
+  });
+
+  test("the worker ends a session that fills the lock table, and executor revoke waits for that", async () => {
+    const guard = startSessionGuard(pino({ level: "silent" }));
+    guard.use(await session(urlAs("worker", db.adminUrl, db.key)));
+    const admin = await session(db.adminUrl);
+    const { role, password } = await makeExecutorLogin(admin, "filling", 1, async () => {});
+    const minted = new Date();
+    const checked =
+      "select from pg_stat_activity where query ~ 'remember_executors' and state = 'idle' and query_start > $1";
+    await eventually(async () => (await db.sql(checked, [minted])).length > 0);
+    const filling = await session(Object.assign(new URL(db.adminUrl), { username: role, password }).href);
+    await filling.query("set statement_timeout = 0");
+    for (let step = 1000; step > 0; step = Math.floor(step / 10)) {
+      for (let isFull = false; !isFull; ) {
+        isFull = await filling
+          .query(`select pg_advisory_lock((random() * 1e12)::bigint) from generate_series(1, ${step})`)
+          .then(
+            () => false,
+            () => true,
+          );
+      }
+    }
+    await expect(session()).rejects.toMatchObject({ code: "53200" });
+    const settings = { env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } };
+    expect(await command(["executor", "revoke", "filling"], settings)).toMatchObject({ code: 0, stderr: "" });
+    await filling.ended;
+    await guard.stop();
   });
 
   test("/readyz and calls return 503 while the lock table is full, and succeed afterwards", async () => {
