@@ -80,7 +80,7 @@ values
   ('membership_missing', 'serious', 'It is no member of %2$s.', 'It lacks the privileges of that role, so a part of the service fails.', 'botstead migrate'),
   ('role_settings', 'serious', '%2$s.', 'Every session starts with these time-outs, planner settings, row_security and session_replication_role.', 'alter role or database %1$s reset …'),
   -- server and database
-  ('server_setting', 'serious', '%2$s.', 'It decides about more than speed: about triggers, durability, copies of rows, or code that the server loads.', 'alter system reset %1$s, or change the server''s configuration'),
+  ('server_setting', 'serious', '%2$s.', 'It decides about more than speed: about triggers, durability, copies of rows, who reaches the server, or code that it loads.', 'alter system reset %1$s, or change the server''s configuration'),
   ('database_differs', 'serious', '%2$s.', 'Its owner may open and drop it; another encoding or locale compares text otherwise; a template is copied.', 'alter database %1$s …'),
   ('database_privilege', 'serious', 'A role has a privilege that it does not need: %2$s.',
     'Botstead''s logins need only connect; a role that may create schemas or temporary tables can shadow objects.', 'revoke … on database %1$s from …'),

@@ -15,19 +15,26 @@ create view audit.unseen (what, how) as
 select 'settings that only members of pg_read_all_settings read, such as shared_preload_libraries', 'grant pg_monitor to owner with inherit true, set false'
 where not pg_has_role('owner', 'pg_read_all_settings', 'usage')
 union all
-select format('%s of the server, since auditor has its own', string_agg(own.name, ', ' order by own.name)), 'pg_file_settings, as a superuser'
+select format('%s %s, since auditor has its own', string_agg(own.name, ', ' order by own.name), reads.which), reads.how
 from audit.roles role, jsonb_object_keys(role.settings) as own (name)
 join audit.server_settings() setting on setting.name = own.name
+cross join lateral (
+  select case when has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute') then 'on the server''s command line' else 'of the server' end,
+    case when has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute') then 'the command line of its process' else 'pg_file_settings, as a superuser' end
+) as reads (which, how)
 where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
+group by reads.which, reads.how
 having count(*) > 0
 union all
 select format('the mint of %s in the operators'' log of database %s', login.name, login.minted_in), 'botstead audit there'
 from audit.our_roles login
 where login.minted_in is not null
 union all
+select 'settings that were changed since the configuration was last loaded', 'grant execute on function pg_show_all_file_settings() to owner, as a superuser'
+where not has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute')
+union all
 values
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
-  ('settings that were changed since the configuration was last loaded', 'pg_file_settings, as a superuser'),
   ('passwords of roles', 'botstead doctor logs in with those of the master key'),
   ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
   ('files of the server: its programs, libraries and data', 'the package manager of the machine');

@@ -16,6 +16,7 @@ export async function ensureDatabase(admin: Client): Promise<void> {
     revoke all on schema public from public;
   `);
   await admin.query(restrictBuiltins);
+  await admin.query(showFileSettings);
   await closeMaintenanceDatabases(admin);
 }
 
@@ -63,6 +64,17 @@ const restrictBuiltins = `
         execute format('grant execute on function %s to owner, tenant', builtin.signature);
       end if;
     end loop;
+  end
+  $$`;
+
+/** The audit reads settings that are in a file and not yet loaded. Only a superuser can grant that (audit.unseen). */
+const showFileSettings = `
+  do $$
+  begin
+    if (select rolsuper from pg_roles where rolname = current_user)
+      and not has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute') then
+      grant execute on function pg_show_all_file_settings() to owner;
+    end if;
   end
   $$`;
 

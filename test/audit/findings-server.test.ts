@@ -81,6 +81,92 @@ test("settings that only superusers read are found through pg_monitor of owner, 
   await reload("alter system reset dynamic_library_path");
 });
 
+test("a setting in a file is a finding before the server loads it, unless it is usual, intended or overruled", async () => {
+  const found = async () => (await settings()).filter(({ detail }) => detail.startsWith("The configuration"));
+  await db.sql("alter system set log_min_duration_statement = 0");
+  await db.sql("alter system set zero_damaged_pages = 'true'");
+  await db.sql("alter system set wal_sync_method = 'fdatasync'");
+  await db.sql("alter system set work_mem = '64MB'");
+  await db.sql("alter system set fsync = on"); // the command line has another value
+  expect((await found()).map(({ name, detail }) => [name, detail]).sort()).toEqual([
+    ["log_min_duration_statement", "The configuration has 0, and not -1"],
+    ["zero_damaged_pages", "The configuration has on, and not off"],
+  ]);
+  await db.sql("revoke execute on function pg_show_all_file_settings() from owner");
+  const unseen = await asAuditor<{ what: string; how: string }>(
+    "select * from audit.unseen where what ~ 'last loaded'",
+  );
+  expect([await found(), unseen]).toEqual([
+    [],
+    [{ what: expect.any(String), how: expect.stringMatching(/^grant execute .*, as a superuser$/) }],
+  ]);
+  await db.sql(unseen[0]?.how.replace(", as a superuser", "") ?? "");
+  for (const { remedy } of await found()) await db.sql(remedy);
+  expect(await found()).toEqual([]);
+  await db.sql("alter system reset all");
+});
+
+test("another pg_hba.conf from the next start is a finding", async () => {
+  const found = async () => (await settings()).filter(({ name }) => name === "hba_file");
+  expect(await found()).toEqual([]);
+  const [present] = await db.sql<{ file: string }>("select current_setting('hba_file') as file");
+  await reload("alter system set hba_file = '/tmp/pg_hba.conf'");
+  await eventually(async () => (await found()).length > 0);
+  expect(await found()).toMatchObject([{ detail: expect.stringMatching(/pg_hba.conf, and the next restart can/) }]);
+  await reload(`alter system set hba_file = '${present?.file}'`); // clears the mark, as a restart does
+  await eventually(async () => (await found()).length === 0);
+  await reload("alter system reset hba_file");
+});
+
+test("all addresses of the machine, logged statements, and writes that a crash loses are not intended", async () => {
+  const intends = async (name: string, value: string) =>
+    (
+      await asAuditor<{ is_intended: boolean }>(
+        `select audit.is_intended(category, name, '${value}') from audit.server_settings() where name = '${name}'`,
+      )
+    )[0]?.is_intended;
+  for (const name of ["fsync", "full_page_writes", "synchronous_commit"])
+    expect(await intends(name, "off")).toBe(false);
+  for (const value of ["ddl", "all"]) expect(await intends("log_statement", value)).toBe(false);
+  for (const value of ["*", "0.0.0.0", "::", "localhost, ::", "127.0.0.1,*"])
+    expect(await intends("listen_addresses", value)).toBe(false);
+  for (const value of ["", "localhost", "10.0.0.1, 127.0.0.1", "::1,db"])
+    expect(await intends("listen_addresses", value)).toBe(true);
+});
+
+test("another database of the cluster that is open to PUBLIC is a finding with a line for pg_hba.conf", async () => {
+  const found = () => asAuditor<Violation>("select name, detail, remedy from audit.violations_of_database");
+  await db.sql(`create database "Shop"`);
+  expect(await found()).toEqual([
+    {
+      name: '"Shop"',
+      detail: "connect to PUBLIC",
+      remedy: expect.stringContaining(
+        ' host "Shop" server,worker,+executor,+operator,auditor,owner all reject; then accept this finding (docs/database.md)',
+      ),
+    },
+  ]);
+  await db.sql(`revoke connect on database "Shop" from public`);
+  expect(await found()).toEqual([]);
+  await db.sql(`drop database "Shop"`);
+});
+
+test("pg_stat_statements in a schema of its own is no critical finding, unless a role of Botstead may enter the schema", async () => {
+  const severities = async () =>
+    (
+      await asAuditor<{ severity: string }>(
+        "select severity from audit.violations_of_differences where name in ('monitoring', 'pg_stat_statements') order by name",
+      )
+    ).map(({ severity }) => severity);
+  await db.sql("create schema monitoring");
+  await db.sql("create extension pg_stat_statements schema monitoring");
+  expect(await severities()).toEqual(["notice", "notice"]);
+  await db.sql("grant usage on schema monitoring to server");
+  expect(await severities()).toEqual(["critical", "critical"]);
+  await db.sql("drop extension pg_stat_statements; drop schema monitoring");
+  expect(await severities()).toEqual([]);
+});
+
 test("a library that the server loads from its next start is a finding", async () => {
   await reload("alter system set jit_provider = 'spy'");
   const details = async () =>

@@ -6,7 +6,14 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { type TestApi, testApi } from "../support/api.ts";
-import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
+import {
+  createDatabase,
+  makeMember,
+  makeOrganisation,
+  setLimits,
+  type TestDatabase,
+  testDatabase,
+} from "../support/database.ts";
 import { command, commandOn, type Ending, killPrograms } from "../support/program.ts";
 
 let db: TestDatabase;
@@ -191,7 +198,7 @@ test("mint, list and revoke of every kind of credential print JSON with --json",
 
 test("migrate works at any time, concurrently, on an empty database and on a current one", async () => {
   const name = `migrated_${process.pid}`;
-  await db.sql(`create database ${name}`);
+  await createDatabase(db.adminUrl, name, "template0");
   const url = new URL(db.adminUrl);
   url.pathname = `/${name}`;
   const env = { DATABASE_URL: url.href, MASTER_KEY: db.masterKey };
@@ -297,7 +304,8 @@ test("a command with another master key, or for a database without Botstead, fai
     'The database refused a login: permission denied for database "template1". Correct DATABASE_URL. If it names the right database, run: botstead migrate',
   );
   const empty = `empty_${process.pid}`;
-  await db.sql(`create database ${empty}`);
+  await createDatabase(db.adminUrl, empty, "template0");
+  await db.sql(`grant connect on database ${empty} to cli`);
   const unmigrated = await command(["platform-key", "list"], { cwd, env: of(empty) });
   await db.sql(`drop database ${empty}`);
   expect(unmigrated.code).toBe(1);

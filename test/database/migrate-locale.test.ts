@@ -11,6 +11,7 @@ const url = urlOfDatabase(name, server.url);
 
 beforeAll(async () => {
   await query(server.url, `create database ${name} template template0 locale_provider libc locale 'C'`);
+  await query(server.url, `revoke connect on database ${name} from public`); // audits of other tests would find it
   await migrate({ adminUrl: url, key: server.key, isNew: true });
 });
 afterAll(() => dropDatabase(server, url));

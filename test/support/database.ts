@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
-import type { LoginRole } from "../../src/database/roles.ts";
+import { type LoginRole, loginRoles } from "../../src/database/roles.ts";
 import { urlAs, urlOfDatabase } from "../../src/database/urls.ts";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import { loadMasterKey, type MasterKey } from "../../src/secrets/master-key.ts";
@@ -30,6 +30,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await createDatabase(url, name, template);
+  await once(url, `grant connect on database ${name} to ${loginRoles.join(", ")}`);
   const adminUrl = urlOfDatabase(name, url);
   const admin = new Pool({ connectionString: adminUrl, max: 4 });
   const pools = [admin];
@@ -66,18 +67,27 @@ function expectLosses(pool: Pool): void {
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-/** A clone of `from`. Copying its files takes less processor time than PostgreSQL's default, which logs each page. */
+/**
+ * A clone of `from`, never open to PUBLIC: audits of other tests would find it. Copying its files takes less processor time
+ * than PostgreSQL's default, which logs each page.
+ */
 export const createDatabase = (url: string, name: string, from: string): Promise<void> =>
-  once(url, `create database ${name} template ${from} strategy file_copy`);
+  once(
+    url,
+    `create database ${name} template ${from} strategy file_copy allow_connections false`,
+    `revoke connect on database ${name} from public`,
+    `alter database ${name} allow_connections true`,
+  );
 
 /** `create database` fails while another process clones the template, so it is retried. */
-async function once(url: string, statement: string): Promise<void> {
+async function once(url: string, statement: string, ...then: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     for (let tries = 1; ; tries += 1) {
       try {
         await client.query(statement);
+        for (const each of then) await client.query(each);
         return;
       } catch (error) {
         if ((error as { code?: string }).code !== "55006" || tries === 50) throw error;

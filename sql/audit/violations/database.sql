@@ -50,6 +50,13 @@ where other.datname in ('postgres', 'template1') and other.datname <> current_da
   and given.privilege_type = 'CONNECT'
   and (given.grantee = 0 or given.grantee in (select ours.oid from audit.our_roles ours))
 union all
+-- The other programs of the cluster may rely on PUBLIC, so pg_hba.conf closes their databases. The audit does not see it.
+select 'database_privilege', 'database', quote_ident(other.datname), 'connect to PUBLIC',
+  format('above the other lines of pg_hba.conf: host %I server,worker,+executor,+operator,auditor,owner all reject; then accept this finding (docs/database.md)', other.datname)
+from pg_catalog.pg_database other, aclexplode(coalesce(other.datacl, acldefault('d', other.datdba))) given
+where other.datname not in ('postgres', 'template1', current_database()) and other.datallowconn
+  and given.privilege_type = 'CONNECT' and given.grantee = 0
+union all
 -- With a privilege of their own: that of PUBLIC or of a group is a finding.
 select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' has no privilege to connect of its own', format('grant connect on database %I to %I;', this.datname, ours.name)
 from this

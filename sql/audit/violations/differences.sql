@@ -21,6 +21,20 @@ $$;
 comment on function audit.dependant is 'An object as members of audit.differences name it: a view instead of its query, a table instead of its row type.';
 grant execute on function audit.dependant to auditor;
 
+-- Extensions that only measure, and empty schemas: what is in them is a finding of its own.
+create function audit.is_out_of_reach(found audit.differences) returns boolean
+language sql stable
+set search_path = ''
+as $$
+  select found.change = 'added' and (found.catalogue = 'pg_namespace' or found.name in ('pg_stat_statements', 'pg_buffercache', 'pg_visibility', 'pgstattuple'))
+    and not exists (
+      select from audit.our_roles role
+      where has_schema_privilege(role.oid, to_regnamespace(coalesce(found.present ->> 'extnamespace', found.name))::oid, 'usage, create')
+    )
+$$;
+comment on function audit.is_out_of_reach is 'Whether none of our roles may enter the schema, or the schema of the extension.';
+grant execute on function audit.is_out_of_reach to auditor;
+
 create view audit.violations_of_differences as
 with recursive found as materialized (
   select * from audit.differences
@@ -56,7 +70,8 @@ select 'difference' as rule, left(found.object, -length(found.name) - 1) as kind
     from (select jsonb_object_keys(found.built) union select jsonb_object_keys(found.present)) as differing (attribute)
   ) else '' end || case when found.parts > 0 then format(', with %s parts', found.parts) else '' end as detail,
   audit.shown(found.built) as expected, audit.shown(found.present) as actual,
-  catalogue.severity, catalogue.why, remedy.text as remedy, encode(found.digest, 'hex') as evidence,
+  case when found.catalogue in ('pg_namespace', 'pg_extension') and audit.is_out_of_reach(found.*::audit.differences) then 'notice' else catalogue.severity end as severity,
+  catalogue.why, remedy.text as remedy, encode(found.digest, 'hex') as evidence,
   coalesce(places.place, case
     when remedy.text !~ ';$' then 5000
     when found.built ->> 'definition' ~ '^FOREIGN KEY' then 4901 -- after the key that it refers to
