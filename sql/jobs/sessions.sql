@@ -29,7 +29,7 @@ comment on function jobs.end_overlong_sessions is 'Instead of row-level security
 grant execute on function jobs.end_overlong_sessions to worker;
 
 -- When the lock table is full, a session can read only the part of the catalogue that it has cached.
-create function jobs.remember_executors() returns integer
+create function jobs.cache_executors() returns integer
 language sql
 security definer set search_path = ''
 as $$
@@ -37,5 +37,5 @@ as $$
   from pg_catalog.pg_auth_members login
   where login.roleid = 'executor'::regrole
 $$;
-comment on function jobs.remember_executors is 'Instead of row-level security: reads no row of an organisation. Caches the memberships of executors in this session, so that jobs.end_overlong_sessions works while the lock table is full. Returns how many logins there are.';
-grant execute on function jobs.remember_executors to worker;
+comment on function jobs.cache_executors is 'Instead of row-level security: reads no row of an organisation. Caches the memberships of executors in this session, so that jobs.end_overlong_sessions works while the lock table is full. Returns how many logins there are.';
+grant execute on function jobs.cache_executors to worker;

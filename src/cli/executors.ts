@@ -69,7 +69,7 @@ async function asAdministrator(use: (admin: Client, place: Place) => Promise<voi
 const retryTimeoutMs = 60_000;
 const pauseMs = 200;
 
-/** The login to revoke may fill the lock table, so that nobody can log in. A worker ends its sessions within seconds. */
+/** The login to revoke may fill the lock table, so that every log-in fails. A worker ends its sessions within seconds. */
 async function whileLocksAreFull(revoke: () => Promise<void>): Promise<void> {
   for (const until = Date.now() + retryTimeoutMs; ; await sleep(pauseMs)) {
     try {
@@ -78,7 +78,7 @@ async function whileLocksAreFull(revoke: () => Promise<void>): Promise<void> {
       if ((error as { code?: string }).code !== "53200") throw error;
       if (Date.now() > until)
         throw new Error(
-          "The lock table of PostgreSQL is full, so nobody can log in. End the sessions of the login on the machine of the " +
+          "The lock table of PostgreSQL is full, so every log-in fails. End the sessions of the login on the machine of the " +
             "database, then repeat the command (docs/executors.md).",
         );
     }

@@ -7,7 +7,7 @@ import { faultOf, type Log } from "../log.ts";
 
 const checkIntervalMs = 2_000;
 const end = { name: "end_overlong_sessions", text: "select jobs.end_overlong_sessions() as ended" };
-const remember = { name: "remember_executors", text: "select jobs.remember_executors()" };
+const cache = { name: "cache_executors", text: "select jobs.cache_executors()" };
 
 export type SessionGuard = {
   /** Checks in this session from now on. A session that has checked before needs no shared lock for it. */
@@ -22,7 +22,7 @@ export function startSessionGuard(log: Log): SessionGuard {
     try {
       const ended = (await session?.query<{ ended: number }>(end))?.rows[0];
       if (ended?.ended) log.warn(ended, "ended sessions of executors with long transactions or many locks");
-      await session?.query(remember);
+      await session?.query(cache);
     } catch (error) {
       log.warn({ error: faultOf(error) }, "check of executor sessions failed, will retry");
     }

@@ -227,7 +227,7 @@ describe("when advisory locks could not be revoked", () => {
     const { role, password } = await makeExecutorLogin(admin, "filling", 1, async () => {});
     const minted = new Date();
     const checked =
-      "select from pg_stat_activity where query ~ 'remember_executors' and state = 'idle' and query_start > $1";
+      "select from pg_stat_activity where query ~ 'cache_executors' and state = 'idle' and query_start > $1";
     await eventually(async () => (await db.sql(checked, [minted])).length > 0);
     const filling = await session(Object.assign(new URL(db.adminUrl), { username: role, password }).href);
     await filling.query("set statement_timeout = 0");
