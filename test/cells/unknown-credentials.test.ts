@@ -1,6 +1,6 @@
 /** Credentials that the process does not know, in front of two cells: the rate limit of their address comes before any look-up. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCredential } from "../../src/secrets/credentials.ts";
+import { digestOf, makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { TestApi } from "../support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
@@ -84,4 +84,34 @@ test("more new keys than the limit of their address are all accepted at once", a
   }
   const replies = await Promise.all(keys.map((key) => api.call("GET", "/me", { key, headers: from("192.0.2.4") })));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("a revoked key is recorded in the database of its cell, and unknown keys in that of the process, also by the limit of their address", async () => {
+  const own = await cells.api(
+    "one",
+    { TRUSTED_PROXIES: "127.0.0.1" },
+    makeRateLimiter(() => 0),
+  );
+  const revoked = await keyIn(cells.target);
+  await cells.target.sql("update app.api_keys set revoked_at = now() where digest = $1", [digestOf(revoked)]);
+  const address = "192.0.2.5";
+  const headers = from(address);
+  expect((await own.call("GET", "/me", { key: revoked, headers })).status).toBe(401);
+  const statuses: Count = {};
+  while ((statuses[429] ?? 0) < 4) {
+    const { status } = await own.call("GET", "/me", { key: makeCredential("bsk").text, headers });
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  await own.stop(); // stopping stores the counts
+  const recorded = (cell: typeof cells.source) =>
+    cell.sql<{ reason: string; requests: number }>(
+      `select reason, sum(requests)::integer as requests from app.refused_credentials
+       where address = $1 group by 1 order by 1`,
+      [address],
+    );
+  expect(await recorded(cells.target)).toEqual([{ reason: "revoked", requests: 1 }]);
+  const inOwn = await recorded(cells.source);
+  const total = inOwn.reduce((sum, { requests }) => sum + requests, 0);
+  expect(total).toBe((statuses[401] ?? 0) + (statuses[429] ?? 0));
+  expect(["not looked up", "unknown"]).toEqual(expect.arrayContaining(inOwn.map(({ reason }) => reason)));
 });
