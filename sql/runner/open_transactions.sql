@@ -27,15 +27,18 @@ $$;
 comment on function runner.other_sessions is 'How many other sessions of executors may be inside a call: an upper bound. With at_work, without sessions that wait for their client.';
 
 -- A transaction left open ends within a second (runner.limit_open_transaction). Nothing waits for it, unless executors at
--- work may have the lock.
-create function runner.lock_of_busy(lock_name text) returns boolean
+-- work may have the lock. An organisation that was moved here has no lock yet.
+create function runner.lock_of_busy(lock_name text, waits boolean default true) returns boolean
 language plpgsql
 as $$
 begin
-  return service.try_lock(lock_name) or (
-    (runner.other_sessions(at_work => true) > 0 or not exists (select from app.locks where locks.name = lock_name))
-    and service.lock_soon(lock_name)
-  );
+  if service.try_lock(lock_name) then
+    return true;
+  elsif not exists (select from app.locks where locks.name = lock_name)
+    or waits and runner.other_sessions(at_work => true) > 0 then
+    return service.lock_soon(lock_name);
+  end if;
+  return service.try_lock(lock_name); -- the transaction that had the lock may have ended meanwhile
 end
 $$;
 comment on function runner.lock_of_busy is 'Takes a lock, and waits for executors at work at most 2 seconds. False if another transaction has it.';

@@ -65,8 +65,7 @@ begin
     exception when sqlstate 'OA003' then null;
     end;
   end if;
-  return case when waits then runner.lock_of_busy(lock_name) else service.try_lock(lock_name) end
-    and runner.has_room(executor, organisation, share, 0);
+  return runner.lock_of_busy(lock_name, waits) and runner.has_room(executor, organisation, share, 0);
 end
 $$;
 comment on function runner.within_share is 'Whether the organisation may have one more run under way. True stays true until the transaction ends. Also false if other transactions lease its last runs at this moment.';

@@ -2,7 +2,7 @@
  * The sessions of an executor's login cannot block the service. Uses its own cluster, because the test fills its lock
  * table.
  */
-import { Client } from "pg";
+import { Client, type Connection } from "pg";
 import pino from "pino";
 import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
 import { urlAs } from "../../src/database/urls.ts";
@@ -155,14 +155,23 @@ test("the worker ends a transaction that stays open without time-outs, and keeps
 });
 
 test("the worker ends a transaction that waits for its client for 2 seconds, and keeps one that works", async () => {
-  const [idle, busy] = [await session(), await session()];
+  const [idle, busy, pipeline] = [await session(), await session(), await session()];
   await idle.query("set idle_in_transaction_session_timeout = 0; begin");
+  const { connection } = pipeline as unknown as { connection: Connection };
+  connection.parse({ text: "select pg_current_xact_id()", name: "", types: [] }, true);
+  connection.bind({}, true);
+  connection.execute({}, true);
+  connection.flush(); // and no Sync: the transaction stays open, and the session counts as active
   await busy.query("set statement_timeout = 0; begin");
   const { pid } = (await busy.query("select pg_backend_pid() as pid")).rows[0];
   // A statement that lasts until it is cancelled.
   const statement = busy.query("select pg_sleep(60)").catch((error: { code: string }) => error.code);
-  await eventually(async () => (await endSessions("1 hour", "2 seconds")) === 1);
-  await idle.ended;
+  let ended = 0;
+  await eventually(async () => {
+    ended += (await endSessions("1 hour", "2 seconds")) ?? 0;
+    return ended >= 2;
+  });
+  await Promise.all([idle.ended, pipeline.ended]);
   await db.sql("select pg_cancel_backend($1)", [pid]);
   expect(await statement).toBe("57014");
 });

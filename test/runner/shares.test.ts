@@ -114,6 +114,16 @@ test("a lease passes over a conversation with an uncommitted lease, and serves o
   expect((await lease())?.runId).toBe(oldest?.id);
 });
 
+test("an organisation that was moved here, without a lock of its share, is served in its turn", async () => {
+  const [moved, other] = [await crowd(2), await crowd(1)];
+  await office.db.sql("delete from app.locks where name = $1", [`runs of ${moved.organisation.id}`]);
+  expect(organisations(await leaseAll())).toEqual([
+    moved.organisation.id,
+    moved.organisation.id,
+    other.organisation.id,
+  ]);
+});
+
 test("lease_run accepts at most the share of the service settings", async () => {
   await crowd(4);
   try {
