@@ -38,7 +38,10 @@ export function keysForRotation(
     throw new Error("NEW_MASTER_KEY needs MASTER_KEY; the key in the data folder gets a generated successor.");
   }
   const [path, successor] = [pathIn(dataDir), successorIn(dataDir)];
-  if (!existsSync(path)) throw new Error(`There is no master key in ${dataDir}.`);
+  if (!existsSync(path)) {
+    const hint = existsSync(successor) ? ` Rename ${successor}, the key of an interrupted rotation, to ${path}.` : "";
+    throw new Error(`There is no master key in ${dataDir}.${hint}`);
+  }
   if (!existsSync(successor)) writeNewKey(successor);
   return {
     from: keyOf(readFileSync(path, "utf8").trim()),

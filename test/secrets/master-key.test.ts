@@ -1,8 +1,9 @@
 /** The master key is created once, and never replaced while a database needs it. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasMasterKey, loadMasterKey } from "../../src/secrets/master-key.ts";
+import { keysForRotation } from "../../src/secrets/rotation.ts";
 import { command } from "../support/program.ts";
 
 let dataDir: string;
@@ -35,6 +36,17 @@ test("loadMasterKey refuses a damaged key and leaves it unchanged", () => {
   writeFileSync(join(dataDir, "master.key"), "short\n");
   expect(() => loadMasterKey(kept())).toThrow(/damaged/);
   expect(readFileSync(join(dataDir, "master.key"), "utf8")).toBe("short\n");
+});
+
+test("after a rotation that lost the former key, each command leads to the key that it left", () => {
+  const [path, next] = [join(dataDir, "master.key"), join(dataDir, "master.key.next")];
+  writeFileSync(next, `${Buffer.alloc(32, 7).toString("base64")}\n`);
+  expect(() => loadMasterKey(kept())).toThrow(/complete it with: botstead master-key rotate$/);
+  expect(() => keysForRotation({ ...kept(), newMasterKey: undefined })).toThrow(
+    `There is no master key in ${dataDir}. Rename ${next}, the key of an interrupted rotation, to ${path}.`,
+  );
+  renameSync(next, path);
+  expect(loadMasterKey(kept()).sealing).toHaveLength(32);
 });
 
 test("a process without a database creates neither folder nor key", async () => {
