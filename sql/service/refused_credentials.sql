@@ -52,7 +52,7 @@ as $$
       when 'bss' then 'operator session' when 'bsl' then 'portal link' when 'bsx' then 'portal session'
       when 'bsi' then 'invitation link' when 'bsa' then 'approval link' when 'hook' then 'hook' else 'other' end,
     case when given.class is null then 'malformed'
-      when coalesce(given.digest, given."hookId"::text) is null then 'not looked up'
+      when coalesce(given.digest, given."hookId"::text) is null or given."isLimited" and found.reason = 'signature' then 'not looked up'
       when found.id is null then 'unknown'
       when given."isMisplaced" then coalesce(nullif(nullif(found.reason, 'scope'), 'signature'), 'class')
       else coalesce(found.reason, 'live')
@@ -63,8 +63,8 @@ as $$
     requests bigint, "firstAt" timestamptz, "lastAt" timestamptz
   )
   left join lateral service.find_refused(given.class, decode(given.digest, 'hex'), given."hookId", given.address) found on true
-  -- A live credential that met the rate limit of its address was not refused itself.
-  where not given."isLimited" or found.id is null or found.reason is not null or given."isMisplaced"
+  -- The rate limit of its address refused a live credential, which was perhaps not looked up.
+  where not given."isLimited" or found.id is null or given."isMisplaced" or coalesce(found.reason, 'scope') <> 'scope'
   group by 1, 2, 3, 4, 5, 6
 $$;
 comment on function service.presented_credentials is 'The counts of a process as rows of app.refused_credentials. For definer functions.';

@@ -249,13 +249,16 @@ test("refusals by the rate limit of an address are recorded too, and a live key 
     limiter,
   );
   expect((await recorded()).map(({ prefix }) => prefix)).toEqual(keys.map((text) => text.slice(0, 12)).sort());
-  const ada = await here.owner();
+  const at = await hook();
+  const reader = await here.another(at.ada, "read");
   const opened = openApiPools(urlAs("server", here.db.adminUrl, here.db.key));
   const process = countRefusedCredentials((counts) => callCounting(opened, "refused_credentials", counts), silent);
-  process.note({ presented: { text: ada.key.text }, address: "192.0.2.1", isMisplaced: false, isLimited: true });
+  for (const presented of [{ text: at.ada.key.text }, { text: reader.key.text }, { hookId: at.id }]) {
+    process.note({ presented, address: "192.0.2.1", isMisplaced: false, isLimited: true });
+  }
   await process.stop();
   await opened.close();
-  expect(await recorded("prefix = $1", [prefixOf(ada.key)])).toEqual([]);
+  expect(await recorded("address = '192.0.2.1'")).toMatchObject([{ kind: "hook", reason: "not looked up" }]);
 });
 
 test("an address of IPv6 is stored as its network", async () => {
