@@ -10,6 +10,8 @@ declare
   rank app.member_role;
   created uuid;
 begin
+  perform api_private.lock_organisation();
+  perform api_private.require_current_membership(); -- a concurrent removal of the caller could not end this session
   select member.role into rank from app.memberships member where member.person_id = person;
   if rank is null then
     perform errors.refuse('not_found');

@@ -57,7 +57,7 @@ end
 $$;
 
 create trigger _050_take_over before update on app.invitations
-  for each row when (old.token_digest <> new.token_digest)
+  for each row when (old.token_digest <> new.token_digest and new.revoked_at is null)
   execute function triggers.tg_invitations__take_over();
 
 -- The mail of an ended link is withdrawn, and its job finds nothing to send. A mail that a worker has leased may have

@@ -57,28 +57,34 @@ comment on function triggers.tg_memberships__end_work is 'Instead of row-level s
 create trigger _500_end_work after delete on app.memberships
   for each row execute function triggers.tg_memberships__end_work();
 
--- An invitation needs an inviter who may still send it. The lock of the organisation orders this and an acceptance.
--- (docs/specification/invitations.md#inviter)
-create function triggers.tg_memberships__revoke_invitations() returns trigger
+-- Invitations and portal sessions need a person who may still make them. They stay ended if the person is an admin again.
+-- The lock of the organisation orders this and their creation or acceptance. (docs/specification/invitations.md#inviter)
+create function triggers.tg_memberships__end_authority() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
 begin
   perform limits.lock_organisation(old.organisation_id);
   update app.invitations
-  set revoked_at = now()
+  set revoked_at = now(), token_digest = sha256(token_digest) -- the link finds nothing: no token has this digest
   where organisation_id = old.organisation_id
     and invited_by = old.person_id
     and accepted_at is null
     and revoked_at is null;
+  update app.portal_sessions
+  set revoked_at = now()
+  where organisation_id = old.organisation_id
+    and created_by = old.person_id
+    and revoked_at is null
+    and expires_at > now();
   return null;
 end
 $$;
-comment on function triggers.tg_memberships__revoke_invitations is 'Instead of row-level security: writes invitations of the changed member only.';
+comment on function triggers.tg_memberships__end_authority is 'Instead of row-level security: writes invitations and portal sessions that the changed member made, only.';
 
-create trigger _510_revoke_invitations after delete on app.memberships
-  for each row when (old.role >= 'admin') execute function triggers.tg_memberships__revoke_invitations();
+create trigger _510_end_authority after delete on app.memberships
+  for each row when (old.role >= 'admin') execute function triggers.tg_memberships__end_authority();
 
-create trigger _510_revoke_invitations_of_demoted after update on app.memberships
+create trigger _510_end_authority_of_demoted after update on app.memberships
   for each row when (old.role >= 'admin' and new.role < 'admin')
-  execute function triggers.tg_memberships__revoke_invitations();
+  execute function triggers.tg_memberships__end_authority();

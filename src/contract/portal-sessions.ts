@@ -36,7 +36,9 @@ const PortalSession = z
     createdAt: timestamp,
     openedAt: timestamp.nullable().meta({ description: "When the link was used." }),
     expiresAt: timestamp,
-    revokedAt: timestamp.nullable().meta({ description: "When the session was revoked or the person logged out." }),
+    revokedAt: timestamp
+      .nullable()
+      .meta({ description: "When the session was revoked, the person logged out, or its creator lost the role." }),
   })
   .meta({ id: "PortalSession", description: "A session of a member in the portal.", examples: [examplePortalSession] });
 

@@ -1,8 +1,10 @@
 /** Portal sessions: the cookie acts as the person, within the session's bounds. (docs/specification/portal.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
+import { call } from "../support/bot-writers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { portalSessionsOf } from "../support/portal-session.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 
 const here = apiOfFile();
 const { aLink, aSession, as, enter } = portalSessionsOf(here);
@@ -156,6 +158,36 @@ test("a session reaches no more than the present role of its creator, and ends w
   expect((await as(session, "/portal-session")).body.role).toBe("admin");
   expectAnswer("change_member", await ada.patch(`/members/${bea}`, { role: "member" }));
   expectRefusal(await as(session, "/bots"), "unauthenticated");
+});
+
+test("sessions and links stay ended when their creator is an admin again, and those of others continue", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const creator = await here.another(ada, "admin", bea);
+  const [session, link, other] = [await aSession(creator), await aLink(creator), await aSession(ada)];
+  for (const role of ["member", "admin"]) {
+    expectAnswer("change_member", await ada.patch(`/members/${bea}`, { role }));
+    expectRefusal(await as(session, "/bots"), "unauthenticated");
+    expect((await enter(link)).status).toBe(401);
+  }
+  for (const { id } of [session, link]) {
+    const { revokedAt } = expectAnswer("get_portal_session", await ada.get(`/portal-sessions/${id}`));
+    expect(revokedAt).not.toBeNull();
+  }
+  expect((await as(other, "/bots")).status).toBe(200);
+});
+
+test("a session during the uncommitted demotion of its creator is refused", async () => {
+  const ada = await here.owner();
+  const bea = await makeMember(here.db, ada.organisation.id, "admin");
+  const creator = await here.another(ada, "admin", bea);
+  const demoting = await begun(here.db, "server");
+  const { text, values } = call(ada.key.digest, "change_member", { userId: bea, role: "member" });
+  expect((await demoting.query(text, values)).rows[0].answer).toMatch(/^\{"status":200/);
+  const pending = creator.post("/portal-sessions", {});
+  await untilWaiting(here.db, 1, pending);
+  await demoting.query("commit");
+  expectRefusal(await pending, "unauthenticated");
 });
 
 test.each([

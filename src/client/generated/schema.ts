@@ -4976,7 +4976,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When the session was revoked or the person logged out.
+             * @description When the session was revoked, the person logged out, or its creator lost the role.
              */
             revokedAt: string | null;
         };
@@ -5065,7 +5065,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When the session was revoked or the person logged out.
+             * @description When the session was revoked, the person logged out, or its creator lost the role.
              */
             revokedAt: string | null;
             /**

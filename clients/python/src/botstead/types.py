@@ -1697,7 +1697,7 @@ class PortalSession(TypedDict):
     expiresAt: str
     """When it expires."""
     revokedAt: str | None
-    """When the session was revoked or the person logged out."""
+    """When the session was revoked, the person logged out, or its creator lost the role."""
 
 
 class PortalSessionList(TypedDict):
@@ -1727,7 +1727,7 @@ class PortalSessionShownOnce(TypedDict):
     expiresAt: str
     """When it expires."""
     revokedAt: str | None
-    """When the session was revoked or the person logged out."""
+    """When the session was revoked, the person logged out, or its creator lost the role."""
     url: str
     """
     The link to the portal, for the person's browser. It works once and within 5 minutes. Only this response
