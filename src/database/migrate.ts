@@ -183,7 +183,10 @@ async function makeReference(
   await admin.query(drop); // left by a migration that was killed
   try {
     await admin.query(`create database ${escapeIdentifier(name)} template template0`);
-    await admin.query(`revoke connect on database ${escapeIdentifier(name)} from public`);
+    // Audits report a database that is open to PUBLIC.
+    await admin.query(
+      `revoke connect on database ${escapeIdentifier(name)} from public; grant connect on database ${escapeIdentifier(name)} to owner`,
+    );
   } catch (error) {
     if ((error as { code?: string }).code !== "42501") throw error;
     progress("The administrator may not create databases, so this database is not compared with a new one");

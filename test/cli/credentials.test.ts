@@ -305,7 +305,6 @@ test("a command with another master key, or for a database without Botstead, fai
   );
   const empty = `empty_${process.pid}`;
   await createDatabase(db.adminUrl, empty, "template0");
-  await db.sql(`grant connect on database ${empty} to cli`);
   const unmigrated = await command(["platform-key", "list"], { cwd, env: of(empty) });
   await db.sql(`drop database ${empty}`);
   expect(unmigrated.code).toBe(1);

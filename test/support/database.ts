@@ -30,7 +30,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   const key = loadMasterKey({ dataDir, masterKey: undefined });
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await createDatabase(url, name, template);
-  await once(url, `grant connect on database ${name} to ${loginRoles.join(", ")}`);
   const adminUrl = urlOfDatabase(name, url);
   const admin = new Pool({ connectionString: adminUrl, max: 4 });
   const pools = [admin];
@@ -76,8 +75,20 @@ export const createDatabase = (url: string, name: string, from: string): Promise
     url,
     `create database ${name} template ${from} strategy file_copy allow_connections false`,
     `revoke connect on database ${name} from public`,
+    ofLogins(name),
     `alter database ${name} allow_connections true`,
   );
+
+/** Lets the logins connect that the cluster has. */
+const ofLogins = (name: string): string => `
+  do $$
+  begin
+    execute (
+      select coalesce('grant connect on database ${name} to ' || string_agg(rolname, ', '), 'select')
+      from pg_roles where rolname in ('${loginRoles.join("', '")}')
+    );
+  end
+  $$`;
 
 /** `create database` fails while another process clones the template, so it is retried. */
 async function once(url: string, statement: string, ...then: string[]): Promise<void> {
