@@ -56,8 +56,8 @@ async function retried<T>(use: () => Promise<T>): Promise<T> {
 const explained = (error: unknown): unknown =>
   isChangedByHand(error) ? new Error(explanation(error), { cause: error }) : error;
 
-/** Lost connections, refusals of the audit's functions (22023) and a database without them are described elsewhere. */
-const described = /^(08|57P|53300|22023|3F000|42P01|42883)/;
+/** Lost connections, missing resources, refusals of the audit's functions (22023) and a database without them are described elsewhere. */
+const described = /^(08|57P|53|22023|3F000|42P01|42883)/;
 
 function isChangedByHand(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && !described.test(error.code ?? "") && refusedLogin(error) === undefined;

@@ -32,6 +32,9 @@ type Service = {
   at: Date;
 };
 
+const missingWorker = "Start one: botstead worker. The log of the previous one says why it stopped.";
+const idleWorker = "Its log says why maintenance fails, such as a full disk or a full lock table.";
+
 export async function checkService(cli: Client): Promise<Check[]> {
   const { definitionsDigest } = await import("../database/definitions.ts"); // other commands need no contract and no queue
   const before = Date.now();
@@ -68,7 +71,7 @@ export async function checkService(cli: Client): Promise<Check[]> {
       check: "worker",
       result: works ? "ok" : "failed",
       found: `${service.workers} alive, last maintenance ${seconds(service.last_maintenance_at)}`,
-      remedy: works ? null : "Start one: botstead worker. The log of the previous one says why it stopped.",
+      remedy: works ? null : service.workers > 0 ? idleWorker : missingWorker,
     },
     {
       check: "issues",

@@ -55,7 +55,8 @@ async function database(): Promise<Check[]> {
     ];
   } catch (error) {
     const found = describeFault(error as Error);
-    return [{ check: "database", result: "failed", found, remedy: "docs/runbooks/database.md, BotsteadDatabaseDown" }];
+    const remedy = remedyOfOutage(error) ?? "docs/runbooks/database.md, BotsteadDatabaseDown";
+    return [{ check: "database", result: "failed", found, remedy }];
   }
 }
 
@@ -77,18 +78,23 @@ async function cells({ adminUrl, config: { directory } }: Place): Promise<Check[
 
 /** Settings of the database can end one session and not the other. @throws the error if no session can be opened */
 function unchecked(check: string, error: Error): Check {
-  if (["database_unreachable", "no_connection"].includes(outageReason(error) ?? "")) throw error;
+  const reason = outageReason(error) ?? "";
+  const isLogin = ["database_unreachable", "no_connection", "too_many_connections"].includes(reason);
+  const isFull = reason === "insufficient_resources" && (error as { severity?: string }).severity === "FATAL";
+  if (isLogin || isFull) throw error;
   return { check, result: "failed", found: describeFault(error), remedy: remedyOf(error) };
 }
 
 const remedies: Record<string, string> = {
   disk_full: "Free space on the disk of the database.",
-  insufficient_resources: "Give the database more memory, or end sessions.",
-  too_many_connections: "Raise max_connections, or end sessions (docs/database.md#connections).",
+  insufficient_resources: "Give the database more memory, or end sessions. Out of shared memory: docs/executors.md.",
+  too_many_connections: "docs/runbooks/database.md, BotsteadConnectionsRunOut",
 };
 
-export const remedyOf = (error: Error): string =>
-  remedies[outageReason(error) ?? outageReason(error.cause) ?? ""] ?? "botstead audit lists changed settings.";
+const remedyOfOutage = (error: unknown): string | undefined =>
+  remedies[outageReason(error) ?? outageReason((error as Error).cause) ?? ""];
+
+export const remedyOf = (error: Error): string => remedyOfOutage(error) ?? "botstead audit lists changed settings.";
 
 async function refusedLogins({ adminUrl, key }: Place): Promise<Check[]> {
   const refused: Check[] = [];

@@ -25,7 +25,6 @@ export function describeFault(error: Error): string {
 
 const unreached = new Set([
   ...["database_unreachable", "connection_lost", "no_connection", "database_unresponsive", "deadline"],
-  "too_many_connections",
 ]);
 
 /** A schema, table or function that the command's own statement names is missing. */

@@ -64,8 +64,8 @@ test.each([
 
 test.each([
   ["53100", "Free space on the disk of the database."],
-  ["53200", "Give the database more memory, or end sessions."],
-  ["53300", "Raise max_connections, or end sessions (docs/database.md#connections)."],
+  ["53200", "Give the database more memory, or end sessions. Out of shared memory: docs/executors.md."],
+  ["53300", "docs/runbooks/database.md, BotsteadConnectionsRunOut"],
   ["22023", "botstead audit lists changed settings."],
 ])("a check that fails with SQLSTATE %s names its remedy", (code, remedy) => {
   expect(remedyOf(Object.assign(new Error("failed"), { code }))).toBe(remedy);
@@ -84,6 +84,7 @@ test("doctor says that no worker runs whenever status does", async () => {
     expect(await checked("worker")).toMatchObject({
       result: "failed",
       found: expect.stringMatching(/^[1-9]\d* alive/),
+      remedy: expect.stringMatching(/^Its log says why/),
     });
   } finally {
     await worker.stop();

@@ -8,7 +8,7 @@ import { startCluster, stopCluster } from "../support/cluster.ts";
 import { testDatabase } from "../support/database.ts";
 import { testWithMounts } from "../support/machine.ts";
 import { isAlive } from "../support/process-tree.ts";
-import { killPrograms } from "../support/program.ts";
+import { commandOn, killPrograms } from "../support/program.ts";
 import { howMany } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { apiAlone } from "./api-alone.ts";
@@ -44,6 +44,15 @@ diskTest("writes without space for tables are refused until there is space, and 
       const key = clients[0]?.key;
       expectAnswer("get_me", await api.call("GET", "/me", { key }));
       expectAnswer("list_memories", await api.call("GET", "/memories", { key }));
+      expect(await commandOn(db, ["audit"])).toMatchObject({
+        ...{
+          code: 3,
+          stderr: expect.stringMatching(/^The database refused: could not .*: No space left on device\.\n$/),
+        },
+      });
+      expect(JSON.parse((await commandOn(db, ["doctor", "--json"])).stdout).checks).toContainEqual(
+        expect.objectContaining({ check: "invariants", remedy: "Free space on the disk of the database." }),
+      );
       disk.free();
     }
     await load.untilMore(12);
