@@ -13,6 +13,7 @@ import {
 } from "../support/database.ts";
 import { collectLog } from "../support/logged.ts";
 import { unhurried } from "../support/program.ts";
+import { signed } from "../support/sign.ts";
 import { begun } from "../support/transactions.ts";
 
 const { log, lines } = collectLog();
@@ -65,6 +66,15 @@ test("a 503 without an executor has the reason no_executor", async () => {
   const { body } = await call("POST", "/bots", { key: key.text, body: { name: "Ada", model: "unserved" } });
   await call("POST", "/runs", { key: key.text, body: { botId: body.id, message: "Hello" } });
   expect(lines.at(-1)).toMatchObject({ ...caller, status: 503, code: "unavailable", reason: "no_executor" });
+});
+
+test("a 503 of a hook whose secret cannot be opened has the reason lost_secret", async () => {
+  const bot = await call("POST", "/bots", { key: key.text, body: { name: "Ada", model: "unserved" } });
+  const { body } = await call("POST", "/hooks", { key: key.text, body: { botId: bot.body.id, name: "Alerts" } });
+  await db.sql("update app.hooks set secret_sealed = 'sealed' where id = $1", [body.id]);
+  const post = { ...signed(body.secret, "Hello"), idempotencyKey: null };
+  expect((await call("POST", `/hooks/${body.id}/receive`, post)).status).toBe(503);
+  expect(lines.at(-1)).toMatchObject({ level: 30, status: 503, code: "unavailable", reason: "lost_secret" });
 });
 
 test("a 503 of an outage has its reason and its caller, in the line of the error and in that of the request", async () => {

@@ -49,8 +49,8 @@ export function makeRateLimiting({ pools, rateLimiter, identities, mode }: Parts
 
   return {
     apply: mode === "shared" ? countShared : countLocal,
-    refuseUnauthenticated({ address, requestId }, { code, details } = { code: "unauthenticated" }) {
-      return countsForAddress(address) ? refusal(code, requestId, details) : refusal("rate_limited", requestId);
+    refuseUnauthenticated({ address, requestId }, { code, details, reason } = { code: "unauthenticated" }) {
+      return countsForAddress(address) ? refusal(code, requestId, details, reason) : refusal("rate_limited", requestId);
     },
     mayAnswerUnknownPath(bearer, address) {
       const isKnown = bearer !== undefined && identities.get(digestOf(bearer), address) !== undefined;
