@@ -1,99 +1,8 @@
 /** Services that are nearly OpenAI's: their differences are accepted, and a turn that cannot be read is not charged. */
-import { type ModelBot, usual, withModelServer } from "../support/model-fixture.ts";
-import { begins, good, json, says, stream, type Turn } from "../support/model-server.ts";
+import { usual, withModelServer } from "../support/model-fixture.ts";
+import { begins, good, json, stream, type Turn } from "../support/model-server.ts";
 
 const at = withModelServer();
-
-const note = (subject: string) => ({ kind: "fact", subject, value: `It is ${subject}.` });
-type Part = { index?: number; id?: string; function: { name?: string; arguments?: unknown } };
-
-/** A turn of tool calls from these parts. */
-const parts =
-  (...sent: Part[]): Turn =>
-  (response, { model }) => {
-    const answer = stream(response, model);
-    for (const part of sent) answer.delta({ tool_calls: [part] });
-    answer.finish("tool_calls");
-    answer.usage(100, 10);
-    answer.end();
-  };
-const whole = (subject: string) => ({ name: "remember", arguments: JSON.stringify(note(subject)) });
-const [begin, end] = ['{"kind":"fact","subject":"on', 'e","value":"It is one."}'];
-
-async function subjectsOf(bot: ModelBot): Promise<string[]> {
-  const run = await bot.worked();
-  expect(run).toMatchObject({ state: "completed", error: null });
-  const rows = await at.office.db.sql<{ subject: string }>(
-    "select subject from app.memories where run_id = $1 order by id",
-    [run.id],
-  );
-  return rows.map(({ subject }) => subject);
-}
-
-test.each<[string, Turn, string[]]>([
-  ["has no id", parts({ index: 0, function: whole("one") }), ["one"]],
-  ["has an empty id", parts({ index: 0, id: "", function: whole("one") }), ["one"]],
-  [
-    "has an object as arguments",
-    parts({ index: 0, id: "a", function: { name: "remember", arguments: note("one") } }),
-    ["one"],
-  ],
-  [
-    "repeats its id and name in each part",
-    parts(
-      { index: 0, id: "a", function: { name: "remember", arguments: begin } },
-      { index: 0, id: "a", function: { name: "remember", arguments: end } },
-    ),
-    ["one"],
-  ],
-  [
-    "repeats its name without an id",
-    parts(
-      { index: 0, function: { name: "remember", arguments: begin } },
-      { index: 0, function: { name: "remember", arguments: end } },
-    ),
-    ["one"],
-  ],
-  [
-    "has another id in each part",
-    parts(
-      { index: 0, id: "a", function: { name: "remember", arguments: begin } },
-      { index: 0, id: "b", function: { arguments: end } },
-    ),
-    ["one"],
-  ],
-  [
-    "is one of two with the index 0",
-    parts({ index: 0, id: "a", function: whole("one") }, { index: 0, id: "b", function: whole("two") }),
-    ["one", "two"],
-  ],
-  [
-    "is one of two in parts with the index 0",
-    parts(
-      { index: 0, id: "a", function: { name: "remember", arguments: begin } },
-      { index: 0, function: { arguments: end } },
-      { index: 0, id: "b", function: { name: "remember", arguments: "" } },
-      { index: 0, function: { arguments: JSON.stringify(note("two")) } },
-    ),
-    ["one", "two"],
-  ],
-  [
-    "is one of two with the index 0 and no id",
-    parts({ index: 0, function: whole("one") }, { index: 0, function: whole("two") }),
-    ["one", "two"],
-  ],
-  [
-    "is one of two with the same id",
-    parts({ index: 0, id: "a", function: whole("one") }, { index: 1, id: "a", function: whole("two") }),
-    ["one", "two"],
-  ],
-  ["is numbered from 1", parts({ index: 1, id: "a", function: whole("one") }), ["one"]],
-])("a tool call that %s is executed", async (_what, turn, subjects) => {
-  const bot = await at.bot([turn, good]);
-  expect(await subjectsOf(bot)).toEqual(subjects);
-  const results = bot.requests()[1]?.messages.filter(({ role }) => role === "tool");
-  expect(results).toHaveLength(subjects.length);
-});
 
 const chunks =
   (...sent: object[]): Turn =>
@@ -118,6 +27,20 @@ test.each<[string, Turn]>([
       choice({}, "stop"),
     ),
   ],
+  [
+    "beside other choices",
+    chunks(
+      { choices: [{ index: 1, delta: { content: "It rains." }, finish_reason: null }] },
+      {
+        choices: [
+          { index: 1, delta: { content: "It rains." }, finish_reason: "content_filter" },
+          { index: 0, delta: { content: "It is " } },
+        ],
+      },
+      { choices: [{ index: "0", delta: { content: "sunny." }, finish_reason: "stop" }] },
+      { choices: [{ index: 1, delta: { content: "It rains." }, finish_reason: "length" }] },
+    ),
+  ],
   ["as texts in a list", chunks(choice({ content: ["It is ", "sunny."] }, "stop"))],
   ["after a chunk without choices", chunks({ object: "ping" }, choice({ content: "It is sunny." }, "stop"))],
   [
@@ -126,11 +49,6 @@ test.each<[string, Turn]>([
       choices: [{ index: 0, message: { role: "assistant", content: "It is sunny." }, finish_reason: "stop" }],
     }),
   ],
-  ["after a thought", says("<think>\nIs it? It rained.\n</think>\n\nIt is sunny.")],
-  ["after two thoughts", says("<think>One.</think>\n<think>Two.</think>It is sunny.")],
-  ["after an empty thought", says("<think>\n\n</think>\n\nIt is sunny.")],
-  ["after a thought that its template began", says("Is it? It rained.\n</think>\n\nIt is sunny.")],
-  ["after a thought of 100,000 characters", says(`<think>${"Hm. ".repeat(25_000)}</think>It is sunny.`)],
   [
     "after thoughts in a field",
     chunks(choice({ reasoning_content: "Hm." }), choice({ content: "It is sunny." }, "stop")),
@@ -140,14 +58,6 @@ test.each<[string, Turn]>([
   const run = await bot.worked();
   expect(run).toMatchObject({ state: "completed", steps: 2 });
   expect((await bot.answer(run.id)).text).toBe("It is sunny.");
-});
-
-test("a thought that does not end is no answer, and the tag within an answer stays", async () => {
-  const answer = "Close it with `</think>`, after <think>.";
-  const bot = await at.bot([says("<think>It is sunny."), says(answer)]);
-  const run = await bot.worked();
-  expect(run).toMatchObject({ state: "completed", steps: 3 });
-  expect((await bot.answer(run.id)).text).toBe(answer);
 });
 
 test.each([400, 422])("stream_options refused with %d is left out from then on", async (status) => {

@@ -10,8 +10,16 @@ import type { Call } from "./turn.ts";
 export const maxCalls = 64;
 
 export const CallPart = z.object({
-  index: z.int().min(0).nullish(),
-  id: z.string().nullish(),
+  index: z
+    .union([
+      z.int().min(0),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .nullish(),
+  id: z.union([z.string(), z.number().transform(String)]).nullish(),
   function: z
     .object({
       name: z.string().nullish(),
@@ -23,21 +31,33 @@ export const CallPart = z.object({
     .nullish(),
 });
 
+/** `index` is null until a part has one. */
+type Collected = Call & { index: number | null };
+type Part = { id: string; name: string; json: string };
+
 export function collectCalls() {
-  const calls: Call[] = [];
-  const byIndex = new Map<number, Call>();
+  const calls: Collected[] = [];
+
+  /** Returns the call that a part with this index and id continues, unless the part begins another. */
+  function latest(index: number | null, id: string): Collected | undefined {
+    const possible = calls.filter((call) => index === null || call.index === null || call.index === index);
+    return possible.findLast((call) => id !== "" && call.id === id) ?? possible.at(-1);
+  }
 
   return {
-    add({ index, id, function: part }: z.infer<typeof CallPart>): void {
-      let call = typeof index === "number" ? byIndex.get(index) : calls.at(-1);
-      if (!call || beginsAnother(call, id, part?.name)) {
-        call = { id: "", name: "", arguments: "" };
+    add({ index = null, id, function: sent }: z.infer<typeof CallPart>): void {
+      const part: Part = { id: id ?? "", name: sent?.name ?? "", json: sent?.arguments ?? "" };
+      let call = latest(index, part.id);
+      if (!call || beginsAnother(call, part)) {
+        // The name may have come in a part that looked like a repeated end of the call before.
+        const name = part.json.trim() === "" ? "" : (call?.name ?? "");
+        call = { index, id: part.id, name: part.name || name, arguments: "" };
         calls.push(call);
       }
-      if (typeof index === "number") byIndex.set(index, call);
-      if (!call.id && id) call.id = id;
-      if (!call.name && part?.name) call.name = part.name;
-      call.arguments += part?.arguments ?? "";
+      call.index ??= index;
+      call.id ||= part.id;
+      call.name ||= part.name;
+      call.arguments += part.json;
     },
 
     /** The calls, each with an id of its own. */
@@ -46,7 +66,7 @@ export function collectCalls() {
       return calls.map((call) => {
         const id = call.id && !ids.has(call.id) ? call.id : newId();
         ids.add(id);
-        return { ...call, id };
+        return { id, name: call.name, arguments: call.arguments };
       });
     },
 
@@ -56,11 +76,12 @@ export function collectCalls() {
   };
 }
 
-/** Whether a part with this id and name belongs to a call after `call`. */
-function beginsAnother(call: Call, id: string | null | undefined, name: string | null | undefined): boolean {
-  const otherId = Boolean(id && call.id && id !== call.id);
-  if (otherId) return Boolean(name) || isWhole(call.arguments);
-  return Boolean(name && call.name && !(id && id === call.id)) && isWhole(call.arguments);
+function beginsAnother(call: Call, { id, name, json }: Part): boolean {
+  if (json.trim() !== "" && isWhole(call.arguments)) return true; // after a whole object nothing can follow
+  if (name === "" || call.name === "") return false;
+  if (name !== call.name) return true;
+  const isOtherId = id !== "" && call.id !== "" && id !== call.id;
+  return isOtherId && /^\s*(\{|$)/.test(json); // otherwise it repeats the name, and continues the arguments
 }
 
 function isWhole(json: string): boolean {

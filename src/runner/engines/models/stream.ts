@@ -32,7 +32,12 @@ const Delta = z.object({
 const Chunk = z.object({
   /** `message` in place of `delta` is an answer in one piece. */
   choices: limitedArray(
-    z.object({ delta: Delta.nullish(), message: Delta.nullish(), finish_reason: z.string().nullish() }),
+    z.object({
+      index: z.unknown().optional(),
+      delta: Delta.nullish(),
+      message: Delta.nullish(),
+      finish_reason: z.string().nullish(),
+    }),
     maxChoices,
   ).nullish(),
   usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
@@ -70,7 +75,8 @@ export function collect() {
       const { choices, usage: reported, error } = Chunk.parse(chunk);
       if (error) throw new ServiceError();
       usage = reported ?? usage;
-      const [choice] = choices ?? [];
+      // One choice is requested. A service that sends more numbers them.
+      const choice = choices?.find(({ index }) => Number(index ?? 0) === 0);
       const delta = choice?.delta ?? choice?.message;
       text += delta?.content ?? "";
       refusal += delta?.refusal ?? "";

@@ -1,22 +1,92 @@
 /**
- * Removes a model's thoughts from the start of its text. Reasoning models write them between tags, and a service without a
- * parser for them passes the tags on.
+ * Removes a model's thoughts from the start of its text. A service without a parser for them passes their marks on. Marks
+ * within the answer stay, because a person may ask about them.
  */
-const openTag = /^\s*<(think|thinking)>/i;
-/** The prompt template of some models contains the opening tag, so that only the closing tag is in the text. */
-const closeTagAlone = /^<\/(?:think|thinking)>[ \t]*$/im;
 
-/** Whether the text begins with a thought. */
-export const beginsWithThought = (text: string): boolean => openTag.test(text);
+/** A tag as group 2, and a slash in front of it as group 1. */
+const tag = /(?:<(?=\/?(?:think|thinking|thought|reasoning|seed:think)>)|\[(?=\/?think\]))(\/?)([\w:]+)[>\]]/gi;
+const start =
+  /^\s*(?:<(?:think|thinking|thought|reasoning|seed:think)>|\[think\]|(?:<\|start\|>assistant)?<\|channel\|>)/i;
+
+/** Whether the text begins with a thought, or with the name of a channel. */
+export const beginsWithThought = (text: string): boolean => start.test(text);
 
 /** Returns the text after the thoughts: empty if they do not end. */
 export function withoutThoughts(text: string): string {
-  const opened = openTag.exec(text);
-  if (!opened) {
-    const closed = closeTagAlone.exec(text);
-    return closed ? text.slice(closed.index + closed[0].length).trimStart() : text;
+  const final = finalChannel(text);
+  if (final !== undefined) return final.trimStart();
+  let prose = withoutCode(text);
+  let at = 0;
+  for (;;) {
+    const [first] = tagsOf(text, at);
+    if (!first) break;
+    let end: RegExpExecArray | undefined = first;
+    if (first[1]) {
+      // The prompt template of some models contains the opening tag, so that only the closing tag is in the text.
+      const isMentioned = prose[first.index] === " " || /[.,;:!?)]/.test(text[afterOf(first)] ?? "");
+      if (isMentioned) break;
+    } else {
+      if (text.slice(at, first.index).trim() !== "") break; // a tag within the answer
+      end = closingOf(first, prose);
+      if (!end) {
+        prose = text; // The thought may have begun a block of code without an end.
+        end = closingOf(first, prose);
+      }
+      if (!end) return "";
+    }
+    at = afterOf(end);
   }
-  const closing = `</${opened[1]}>`.toLowerCase();
-  const end = text.toLowerCase().indexOf(closing, opened[0].length);
-  return end < 0 ? "" : withoutThoughts(text.slice(end + closing.length).trimStart());
+  return at === 0 ? text : text.slice(at).trimStart();
+}
+
+const afterOf = (found: RegExpExecArray) => found.index + found[0].length;
+
+function* tagsOf(text: string, from: number): Generator<RegExpExecArray> {
+  const pattern = new RegExp(tag);
+  pattern.lastIndex = from;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
+}
+
+function closingOf(opened: RegExpExecArray, text: string): RegExpExecArray | undefined {
+  for (const found of tagsOf(text, afterOf(opened))) {
+    if (found[1] && found[2]?.toLowerCase() === opened[2]?.toLowerCase()) return found;
+  }
+  return undefined;
+}
+
+/** Code within a line, and a tag in quotation marks. */
+const quoted = /(?<!`)(`+)(?!`)[^`]+\1(?!`)|["'“‘]<\/?[a-z:]+>["'”’]/gi;
+const blank = (text: string) => " ".repeat(text.length);
+
+/** Blanks Markdown's code. A block without an end is no code, because a thought may break off within one. */
+function withoutCode(text: string): string {
+  const lines = text.split("\n");
+  let block: { line: number; fence: string } | undefined;
+  for (const [number, line] of lines.entries()) {
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (!block) {
+      if (fence) block = { line: number, fence };
+      else lines[number] = line.replace(quoted, blank);
+    } else if (fence?.startsWith(block.fence) && line.trim() === fence) {
+      for (let each = block.line; each <= number; each += 1) lines[each] = blank(lines[each] ?? "");
+      block = undefined;
+    }
+  }
+  return lines.join("\n");
+}
+
+const harmony = /^\s*(?:<\|start\|>assistant)?<\|channel\|>/;
+const final = /<\|channel\|>final\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/;
+/** The same without the marks, as services send it that leave out special tokens. */
+const unmarked = /^\s*analysis(?=\p{Lu})/u;
+const unmarkedFinal = "assistantfinal";
+
+/** Returns the text of the channel `final`, empty if there is none. Undefined if the text has no channels. */
+function finalChannel(text: string): string | undefined {
+  if (harmony.test(text)) {
+    const found = final.exec(text);
+    return found ? text.slice(afterOf(found)).replace(/<\|(?:end|return)\|>\s*$/, "") : "";
+  }
+  const at = unmarked.test(text) ? text.indexOf(unmarkedFinal) : -1;
+  return at < 0 ? undefined : text.slice(at + unmarkedFinal.length);
 }
