@@ -13,7 +13,7 @@ const below = {
   request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],
   directory: ["database/", "secrets/"],
-  runner: ["contract/fields.ts", "database/", "log.ts"],
+  runner: ["contract/fields.ts", "database/", "delivery/fetch.ts", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
   front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/", "console/queries/"],
   transparency: ["web/listening.ts"],

@@ -1,6 +1,6 @@
-/** One connection to a receiver. Notes what a retry must know, and skips responses of 100 Continue. */
+/** One connection to a receiver. Notes what a retry must know, and skips interim responses (1xx). */
 import type { Socket } from "node:net";
-import { type buildConnector, Client, type Dispatcher } from "undici";
+import { type buildConnector, Client, type Dispatcher, Pool } from "undici";
 
 /** What is known of one request and its connection. Passed to undici as `opaque`. */
 export type Exchange = {
@@ -12,8 +12,12 @@ export type Exchange = {
 
 export const newExchange = (): Exchange => ({ isReused: false, isAnswered: false });
 
+/** For an Agent. */
+export const createPool = (origin: URL | string, options: object): Pool =>
+  new Pool(origin, { ...options, factory: createClient });
+
 /** @param options of the pool, with its connector */
-export function createClient(origin: URL, options: object): Client {
+function createClient(origin: URL, options: object): Client {
   const { connect } = options as { connect: buildConnector.connector };
   let exchange = newExchange();
   const client = new Client(origin, {
@@ -25,7 +29,7 @@ export function createClient(origin: URL, options: object): Client {
         else
           callback(
             null,
-            withoutContinue(socket, () => Object.assign(exchange, { isAnswered: true })),
+            withoutInterim(socket, () => Object.assign(exchange, { isAnswered: true })),
           );
       }),
   });
@@ -37,15 +41,15 @@ export function createClient(origin: URL, options: object): Client {
   return client;
 }
 
-/** Longer ones end the attempt: undici refuses 100 Continue. */
+/** Longer ones are left to undici, which refuses 100 Continue. */
 const maxInterimBytes = 16_384;
-const start = Buffer.from("HTTP/1.1 100");
+const start = "HTTP/1.1 1";
 
 /**
- * Removes responses of 100 Continue before the response. Some receivers send one although no request expects it, and undici
+ * Removes interim responses before the response. Some servers send 100 Continue although no request expects it, and undici
  * treats it as an error. Before the first byte of the response, undici reads only through `read`.
  */
-function withoutContinue<S extends Socket>(socket: S, answered: () => void): S {
+function withoutInterim<S extends Socket>(socket: S, answered: () => void): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as typeof socket.write;
   let pending: Buffer | undefined = Buffer.alloc(0);
@@ -61,7 +65,7 @@ function withoutContinue<S extends Socket>(socket: S, answered: () => void): S {
       if (chunk === null || chunk.length === 0) return chunk;
       answered();
       if (pending === undefined) return chunk;
-      const rest = afterContinue(Buffer.concat([pending, chunk]));
+      const rest = afterInterim(Buffer.concat([pending, chunk]));
       if (rest.isComplete) {
         pending = undefined;
         return rest.bytes;
@@ -72,11 +76,12 @@ function withoutContinue<S extends Socket>(socket: S, answered: () => void): S {
   return socket;
 }
 
-/** `isComplete`: the bytes are no response of 100 Continue, nor the beginning of one. */
-function afterContinue(bytes: Buffer): { bytes: Buffer; isComplete: boolean } {
-  const compared = Math.min(bytes.length, start.length);
-  if (!bytes.subarray(0, compared).equals(start.subarray(0, compared))) return { bytes, isComplete: true };
+/** `isComplete`: the bytes are no interim response, nor the beginning of one. */
+function afterInterim(bytes: Buffer): { bytes: Buffer; isComplete: boolean } {
+  const head = bytes.toString("latin1", 0, start.length + 2);
+  // 101 ends HTTP on this connection, and undici refuses it.
+  if (!start.startsWith(head.slice(0, start.length)) || head === `${start}01`) return { bytes, isComplete: true };
   const end = bytes.indexOf("\r\n\r\n");
-  if (end >= 0) return afterContinue(bytes.subarray(end + 4));
+  if (end >= 0) return afterInterim(bytes.subarray(end + 4));
   return { bytes, isComplete: bytes.length > maxInterimBytes };
 }

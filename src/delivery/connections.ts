@@ -1,7 +1,7 @@
 /** Connections to receivers: only to checked addresses, with verified TLS, kept alive for up to 60 seconds. */
 import { createSecureContext, getCACertificates } from "node:tls";
-import { Agent, buildConnector, Pool } from "undici";
-import { createClient } from "./client.ts";
+import { Agent, buildConnector } from "undici";
+import { createPool } from "./client.ts";
 import type { ForwardProxy } from "./proxy.ts";
 import type { CheckedResolver } from "./resolve.ts";
 import { createTunneller, type Tunneller, type TunnelSettings } from "./tunnel.ts";
@@ -71,7 +71,7 @@ export function createConnections(
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_PER_ADDRESS_MS,
     connect: tunneller ? throughTunnels(tunneller) : { ...tls, lookup: resolver.lookup },
-    factory: (origin, pool) => new Pool(origin, { ...pool, factory: createClient }),
+    factory: createPool,
   };
   const agent = new Agent(options);
   const fresh = new Agent({ ...options, pipelining: 0 });

@@ -26,8 +26,8 @@ test.each<[string, string, number | null, Failure | null]>([
   ["sends 100 Continue with a header, twice", `HTTP/1.1 100 Continue\r\nserver: x\r\n\r\n${go}${answer}`, 200, null],
   ["sends 100 Continue and fails", `${go}HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n`, 500, null],
   [
-    "sends 102 and 103",
-    `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${answer}`,
+    "sends 102, 103, 199 and 100",
+    `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 199 Wait\r\n\r\n${go}${answer}`,
     200,
     null,
   ],
@@ -39,6 +39,7 @@ test.each<[string, string, number | null, Failure | null]>([
   ["has 60 KB of headers", `${ok}x: ${"a".repeat(60_000)}\r\ncontent-length: 0\r\n\r\n`, 200, null],
   ["has more than its length", `${ok}content-length: 2\r\n\r\nok and more`, 200, null],
   ["has an unknown coding that closing ends", `${ok}transfer-encoding: identity\r\n\r\nok`, 200, null],
+  ["has the coding identity before chunks", `${ok}transfer-encoding: identity, chunked\r\n\r\n0\r\n\r\n`, 200, null],
   ["has an extension of a chunk", `${chunked}2;a=b\r\nok\r\n0\r\n\r\n`, 200, null],
   ["has trailers", `${chunked}2\r\nok\r\n0\r\nx: y\r\n\r\n`, 200, null],
   ["does not end its chunks", `${chunked}2\r\nok\r\n`, 200, "transport"],
@@ -56,6 +57,12 @@ test.each<[string, string, number | null, Failure | null]>([
     null,
     "transport",
   ],
+  [
+    "has a length and the coding identity",
+    `${ok}content-length: 2\r\ntransfer-encoding: identity\r\n\r\nok`,
+    null,
+    "transport",
+  ],
   ["has the same length twice", `${ok}content-length: 0\r\ncontent-length: 0\r\n\r\n`, null, "transport"],
   ["ends lines without CR", "HTTP/1.1 200 OK\ncontent-length: 0\n\n", null, "transport"],
   ["has a space before a colon", `${ok}content-length : 0\r\n\r\n`, null, "transport"],
@@ -66,6 +73,13 @@ test.each<[string, string, number | null, Failure | null]>([
 ])("an attempt at a receiver that %s", async (_what, words, statusCode, failure) => {
   const receiver = opening(await startRawReceiver((socket) => socket.end(words)));
   expect(await post(posting(receiver.ca), receiver.url)).toMatchObject({ statusCode, failure });
+});
+
+test("an attempt at a receiver with the coding identity that does not close lasts until its time-out", async () => {
+  const words = `${ok}transfer-encoding: identity\r\n\r\nok`;
+  const receiver = opening(await startRawReceiver((socket) => socket.write(words)));
+  const poster = opening(createPoster({ allowed, extraCa: receiver.ca, timeoutMs: 1_000 }));
+  expect(await post(poster, receiver.url)).toMatchObject({ statusCode: 200, failure: "timeout" });
 });
 
 /** Answers each request of a connection by its number, from 1. */

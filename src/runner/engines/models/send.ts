@@ -1,5 +1,6 @@
 /** Sends a request until the service begins an answer: again while it is busy, away or silent. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { fetch } from "../../../delivery/fetch.ts";
 import { bounded } from "./bounded.ts";
 
 const maxRetries = 2;

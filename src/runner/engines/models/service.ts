@@ -3,6 +3,7 @@
  * own texts, because a service's error may quote the conversation.
  */
 import { z } from "zod";
+import { fetch } from "../../../delivery/fetch.ts";
 import { bounded } from "./bounded.ts";
 import { readAnswer } from "./events.ts";
 import { type Begun, sendWithRetries } from "./send.ts";
