@@ -168,6 +168,15 @@ test.each<[string, Turn, string[]]>([
     ),
     ["one", "two"],
   ],
+  [
+    "begins with an empty object",
+    parts(
+      { index: 0, id: "a", function: { name: "remember", arguments: "{}" } },
+      { index: 0, function: { arguments: begin } },
+      { index: 0, function: { arguments: end } },
+    ),
+    ["one"],
+  ],
   ["is numbered from 1", parts({ index: 1, id: "a", function: whole("one") }), ["one"]],
 ])("a tool call that %s is executed", async (_what, turn, subjects) => {
   const bot = await at.bot([turn, good]);

@@ -48,6 +48,9 @@ export function collectCalls() {
     add({ index = null, id, function: sent }: z.infer<typeof CallPart>): void {
       const part: Part = { id: id ?? "", name: sent?.name ?? "", json: sent?.arguments ?? "" };
       let call = latest(index, part.id);
+      // Some services send an empty object before the arguments.
+      const isEmptyObject = call?.arguments.trim() === "{}" && part.name === "" && part.json.trim() !== "";
+      if (call && isEmptyObject) call.arguments = "";
       if (!call || beginsAnother(call, part)) {
         // The name may have come in a part that looked like a repeated end of the call before.
         const name = part.json.trim() === "" ? "" : (call?.name ?? "");
