@@ -61,6 +61,7 @@ as $$
   select char_length(url) <= 2048
     and url !~ '[\s\\#\u0001-\u001f\u007f-\u009f]'
     and url ~ '^https://(\[[^]/?]*\]|[^]:/?\[]+)(:(0*[1-9][0-9]{0,4})?)?([/?]|$)'
+    and coalesce(substring(url from '^https://(?:\[[^]/?]*\]|[^]:/?\[]+):0*([1-9][0-9]{0,4})(?:[/?]|$)')::integer, 443) <= 65535
     and names.is_host(names.host_of(url))
 $$;
-comment on function names.is_endpoint_url is 'Whether the text is an https URL with a well-formed host, and without user, fragment, port 0, backslash and white space.';
+comment on function names.is_endpoint_url is 'Whether the text is an https URL with a well-formed host, and without user, fragment, port 0 or above 65535, backslash and white space.';

@@ -13,6 +13,23 @@ create trigger _100_refuse_later_expiry before update on app.api_keys
   for each row when (new.expires_at > old.expires_at)
   execute function triggers.tg_api_keys__refuse_later_expiry();
 
+-- On platform keys too. The argument is the prefix of the class of keys.
+create function triggers.refuse_foreign_prefix() returns trigger
+language plpgsql
+as $$
+begin
+  if new.prefix !~ ('^' || tg_argv[0] || '_[0-9A-Za-z]{8}$') then
+    perform errors.refuse('invalid_request', '[{"path": "body", "message": "must meet the bounds of the contract"}]');
+  end if;
+  return new;
+end
+$$;
+
+create trigger _050_refuse_foreign_prefix before insert or update of prefix on app.api_keys
+  for each row execute function triggers.refuse_foreign_prefix('bsk');
+create trigger _050_refuse_foreign_prefix before insert or update of prefix on app.platform_keys
+  for each row execute function triggers.refuse_foreign_prefix('bsp');
+
 -- After limits.enforce_live_keys, whose lock keeps the organisation's suspension as it is.
 create function triggers.tg_api_keys__copy_suspension() returns trigger
 language plpgsql

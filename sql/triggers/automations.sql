@@ -33,6 +33,25 @@ create trigger _100_refuse_change_by_others before update on app.hooks
   )
   execute function triggers.refuse_change_by_others();
 
+create function triggers.tg_routines__refuse_invalid_schedule() returns trigger
+language plpgsql
+as $$
+begin
+  if times.is_schedule(new.schedule) is not true then
+    perform errors.refuse(
+      'invalid_request',
+      '[{"path": "body.schedule", "message": "must be a cron expression of five fields that occurs at some time"}]'
+    );
+  end if;
+  return new;
+end
+$$;
+
+create trigger _050_refuse_invalid_schedule before insert on app.routines
+  for each row execute function triggers.tg_routines__refuse_invalid_schedule();
+create trigger _050_refuse_invalid_schedule_later before update on app.routines
+  for each row when (old.schedule <> new.schedule) execute function triggers.tg_routines__refuse_invalid_schedule();
+
 -- A routine does not make up for firings that it missed while paused, or that its former schedule had.
 create function triggers.tg_routines__plan_again() returns trigger
 language plpgsql

@@ -3,7 +3,7 @@
  * for every caller of api.handle, not only for this process. (sql/api_private/inputs.sql)
  */
 import { z } from "zod";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation, SecretKind } from "../contract/operation.ts";
 
 type Schema = {
   type?: string;
@@ -24,8 +24,26 @@ type Schema = {
   $defs?: Record<string, Schema>;
 };
 
+/** Rules of the contract over several fields, and over all elements of a list. */
+const further: Record<string, string[]> = {
+  create_memory: ["(input ->> 'scope' = 'bot') = (input ->> 'botId' is not null)"],
+  create_portal_session: [
+    "(input ->> 'personId' = input ->> 'userId') is not false",
+    "case when jsonb_typeof(input -> 'sections') = 'array' then " +
+      "(select count(*) = count(distinct section) from jsonb_array_elements(input -> 'sections') section) else true end",
+  ],
+};
+
+/** Digests that the API adds to the input. What is sealed is not checked: SQL cannot open it. */
+const digests: Record<SecretKind, string> = {
+  "api-key": "digest",
+  "signing-secret": "secretDigest",
+  "portal-link": "linkDigest",
+  "invitation-token": "tokenDigest",
+};
+
 /** Returns the condition that the input of a write must meet; undefined for reads. */
-export function inputRule({ method, path, query, body, name, keyClass }: Operation): string | undefined {
+export function inputRule({ method, path, query, body, name, keyClass, secret }: Operation): string | undefined {
   if (method === "get") return undefined;
   // The path of a page or a hook holds the credential.
   const isOfKey = keyClass === "organisation" || keyClass === "platform";
@@ -38,6 +56,8 @@ export function inputRule({ method, path, query, body, name, keyClass }: Operati
   const rules = [...ids, ...parts.flatMap((part) => members(part, "input"))];
   const changeable = body && method === "patch" ? Object.keys(parts.at(-1)?.properties ?? {}) : [];
   if (changeable.length > 0) rules.push(`input ?| array[${changeable.map(literal).join(", ")}]`);
+  if (secret) rules.push(`input ->> ${literal(digests[secret])} ~ '^[0-9a-f]{64}$'`);
+  rules.push(...(further[name] ?? []));
   return rules.length > 0 ? rules.join("\n        and ") : undefined;
 }
 
@@ -117,7 +137,11 @@ function ofText({ enum: values, format, minLength, maxLength }: Schema, text: st
     ...(format === "uri" ? [`${text} ~* '^https?://[^/]'`] : []),
     ...(format === "email" ? [`names.is_email(${text})`] : []),
     ...(format === "date-time"
-      ? [`${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' and pg_input_is_valid(${text}, 'timestamptz')`]
+      ? [
+          `${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T'`,
+          `case when pg_input_is_valid(${text}, 'timestamptz')
+            then (${text})::timestamptz between '0001-01-01T00:00:00Z' and '9999-12-31T23:59:59.999999Z' end`,
+        ]
       : []),
   ];
 }

@@ -3,11 +3,15 @@
  * derive from the contract, so that new fields are included. (docs/decisions/0081-bounds-in-sql.md)
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import fc from "fast-check";
 import type { Pool } from "pg";
+import type { z } from "zod";
+import { changes, text } from "../../src/contract/fields.ts";
 import { needsIdempotencyKey, type Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { bodyOf } from "../../src/request/body.ts";
 import { validateInput } from "../../src/request/validation.ts";
+import { isSchedule } from "../../src/routines/cron.ts";
 import { watchWrites } from "../contract/write-watch.ts";
 import type { Schema } from "../hostile/fuzz-json.ts";
 import { placesOf, withValue } from "../hostile/places.ts";
@@ -162,56 +166,231 @@ test.each([
   expect((await written.since()).tables).toBeNull();
 });
 
-test.each([
-  "http://receiver.example/",
-  "https://",
-  "https:///hook",
-  "https://a@receiver.example/",
-  "https://receiver.example\\@other.example/",
-  "https://receiver.example/#part",
-  "https://receiver.example:0/",
-  "https://receiver.example:99999999/",
-  "https://receiver..example/",
-  "https://receiver_.example/",
-  "https://%31%30.0.0.1/",
-  "https://[::1/",
-  "https://[nonsense]/",
-  "https://receiver.example /",
-  "https://receiver.example/\n",
-  `https://${"a".repeat(64)}.example/`,
-])("api.handle refuses an endpoint with the URL %j, and writes no row", async (url) => {
-  const [create] = writes.filter(({ name }) => name === "create_webhook");
-  if (!create) throw new Error("There is no create_webhook.");
+/** Values that a refinement of the contract refuses, by the name of the field. */
+const refused: Record<string, unknown[]> = {
+  name: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
+  displayName: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
+  description: ["\u0007", "\u202eright"],
+  email: [
+    "nonsense",
+    "a@b",
+    "a b@receiver.example",
+    "a@receiver..example",
+    "a@-receiver.example",
+    "a..b@receiver.example",
+  ],
+  url: [
+    "http://receiver.example/",
+    "https://",
+    "https:///hook",
+    "https://a@receiver.example/",
+    "https://receiver.example\\@other.example/",
+    "https://receiver.example/#part",
+    "https://receiver.example:0/",
+    "https://receiver.example:65536/",
+    "https://receiver.example:0099999/",
+    "https://[2606:4700::1]:70000/",
+    "https://receiver.example:99999999/",
+    "https://receiver..example/",
+    "https://receiver_.example/",
+    "https://%31%30.0.0.1/",
+    "https://[::1/",
+    "https://[nonsense]/",
+    "https://receiver.example /",
+    "https://receiver.example/\n",
+    `https://${"a".repeat(64)}.example/`,
+  ],
+  schedule: ["99 9 * * *", "* * * * * *", "0 9 31 2 *", "0 9 * *", "@daily    ", "0 9 * * MON#2", "5/15 * * * *"],
+  validTo: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00", "2026-02-30T00:00:00Z"],
+  since: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"],
+  until: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"],
+  sections: [["bots", "bots"]],
+  userId: [absent], // beside another personId
+  botId: [absent], // of a memory of scope organisation
+  allowedIps: [
+    ["nonsense"],
+    [""],
+    ["10/8"],
+    ["10.0.0.1"],
+    ["10.0.0.1/8"],
+    ["10.0.0.0/33"],
+    ["2001:db8::/129"],
+    ["2001:db8::1/32"],
+    ["::ffff:10.0.0.0/104"],
+    ["10.0.0.0/8 "],
+    ["10.0.0.0/8", "nonsense"],
+    [null],
+  ],
+};
+
+/** Refinements that SQL does not check: the record has the reason for time zones. SQL stores each element of a list once. */
+const notRefused = ["timeZone", "events", "botIds", "runStates"];
+
+type Definition = {
+  type: string;
+  checks?: { _zod: { def: { check: string; fn?: unknown; path?: string[] } } }[];
+} & Record<"innerType" | "in" | "out" | "element", z.core.$ZodType> & { shape: Record<string, z.core.$ZodType> };
+
+const customChecks = (schema: z.core.$ZodType) =>
+  ((schema._zod.def as unknown as Definition).checks ?? []).filter(({ _zod }) => _zod.def.check === "custom");
+
+/** Lengths and the members of a PATCH have tests of their own. */
+const ownTests = [text(1, 2), changes({})].flatMap(customChecks).map(({ _zod }) => String(_zod.def.fn));
+
+/** The places with a rule that is no bound: a refinement, or a transformation, which can refuse too. */
+function refinedFields(schema: z.core.$ZodType, at: string[] = []): string[][] {
+  const { type, innerType, in: before, out: after, element, shape } = schema._zod.def as unknown as Definition;
+  const own = customChecks(schema)
+    .filter(({ _zod }) => !ownTests.includes(String(_zod.def.fn)))
+    .map(({ _zod }) => [...at, ...(_zod.def.path ?? [])]);
+  if (type === "pipe") return [...own, ...refinedFields(before, at), ...refinedFields(after, at)];
+  if (type === "transform") return [...own, at];
+  if (type === "array") return [...own, ...refinedFields(element, at)];
+  if (type === "object")
+    return [...own, ...Object.entries(shape).flatMap(([name, each]) => refinedFields(each, [...at, name]))];
+  return innerType ? [...own, ...refinedFields(innerType, at)] : own;
+}
+
+const refinements = writes
+  .filter(({ name }) => name !== "batch") // its operations come as names and inputs
+  .flatMap((operation) => {
+    const fields = operation.body ? refinedFields(operation.body).map((at) => at.join(".")) : [];
+    return [...new Set(fields)].map((field) => ({
+      operation,
+      at: field.split("."),
+      name: field.split(".").at(-1) ?? "",
+    }));
+  });
+
+test("each refined field of a write has values that api.handle must refuse", () => {
+  const names = new Set(refinements.map(({ name }) => name));
+  expect([...names].toSorted()).toEqual([...Object.keys(refused), ...notRefused].toSorted());
+});
+
+/** Inputs beside which a refined field decides, of rows that exist. */
+async function besides(): Promise<Record<string, object>> {
+  const idOf = async (path: string, body: object) => ({ id: (await ada.post(path, body)).body.id as string });
+  const botId = (await idOf("/bots", { name: "Ada" })).id;
+  const owner = { email: `besides.${randomUUID()}@example.test` };
+  return {
+    create_owner_key: { id: (await platform.post("/platform/organisations", { name: "Harbour", owner })).body.id },
+    rotate_key: await idOf("/keys", { name: "CI" }),
+    create_routine: { botId },
+    create_hook: { botId },
+    create_portal_session: { personId: ada.organisation.ownerId },
+    update_key: { id: ada.key.id },
+    update_bot: { id: botId },
+    update_memory: await idOf("/memories", { scope: "organisation", kind: "note", subject: "Tea", value: "Green" }),
+    update_webhook: await idOf("/webhooks", { url: "https://receiver.example/", events: ["run.finished"] }),
+    update_routine: await idOf("/routines", { botId, name: "Daily", schedule: "0 9 * * *", message: "Hello" }),
+    update_hook: await idOf("/hooks", { botId, name: "Alerts" }),
+  };
+}
+
+test("api.handle refuses what a refinement of the contract refuses, and writes no row", async () => {
+  const beside = await besides();
+  const accepted: string[] = [];
   await written.since();
-  expect(await call(create, { ...inputOf(create), url })).toMatchObject({ refusal: "invalid_request" });
+  for (const { operation, at, name } of refinements) {
+    for (const value of refused[name] ?? []) {
+      const input = { ...inputOf(operation), ...beside[operation.name] };
+      const { refusal } = await call(operation, withValue(input, at, value) as object);
+      if (refusal !== "invalid_request")
+        accepted.push(`${operation.name} ${at.join(".")} ${JSON.stringify(value)}: ${refusal}`);
+    }
+  }
+  expect(accepted).toEqual([]);
   expect((await written.since()).tables).toBeNull();
 });
 
-const keysOfAddresses = writes.filter(({ name }) => ["create_key", "update_key"].includes(name));
+test("api.handle refuses secrets without their digest or prefix, and writes no row", async () => {
+  const beside = await besides();
+  const digests = ["digest", "secretDigest", "linkDigest", "tokenDigest"];
+  const accepted: string[] = [];
+  await written.since();
+  for (const operation of writes.filter(({ secret }) => secret)) {
+    const input = { ...inputOf(operation), ...beside[operation.name] };
+    const values = [undefined, "", "nonsense", hex().slice(2), `${hex()}00`];
+    const faults: object[] = values.map((value) => Object.fromEntries(digests.map((name) => [name, value])));
+    const prefixes = operation.secret === "api-key" ? ["zzz_12345678", "bsp_12345678", "bsk_1234567!"] : [];
+    for (const fault of [...faults, ...prefixes.map((prefix) => ({ prefix }))]) {
+      const { refusal } = await call(operation, { ...input, ...fault });
+      if (refusal !== "invalid_request") accepted.push(`${operation.name} ${JSON.stringify(fault)}: ${refusal}`);
+    }
+  }
+  expect(accepted).toEqual([]);
+  expect((await written.since()).tables).toBeNull();
+});
 
 test.each([
-  [["nonsense"]],
-  [[""]],
-  [["10/8"]],
-  [["10.0.0.1"]],
-  [["10.0.0.1/8"]],
-  [["10.0.0.0/33"]],
-  [["2001:db8::/129"]],
-  [["2001:db8::1/32"]],
-  [["::ffff:10.0.0.0/104"]],
-  [["10.0.0.0/8 "]],
-  [["10.0.0.0/8", "nonsense"]],
-  [[null]],
-])("api.handle refuses a key for the addresses %j, and writes no row", async (allowedIps) => {
-  await written.since();
-  for (const operation of keysOfAddresses) {
-    const outcome = await call(operation, { ...inputOf(operation), id: ada.key.id, allowedIps });
-    expect([operation.name, outcome]).toEqual([
-      operation.name,
-      expect.objectContaining({ refusal: "invalid_request" }),
-    ]);
-  }
-  expect((await written.since()).tables).toBeNull();
+  ["api_keys", "bsp_12345678"],
+  ["platform_keys", "bsk_12345678"],
+])("no login stores a row of %s with the prefix %s", async (table, prefix) => {
+  const change = here.db.sql(`update app.${table} set prefix = $1 where id = $2`, [
+    prefix,
+    table === "api_keys" ? ada.key.id : platform.key.id,
+  ]);
+  await expect(change).rejects.toThrow();
+});
+
+test("api.handle stores each event, bot and state of an endpoint once, in the first order", async () => {
+  const [create] = writes.filter(({ name }) => name === "create_webhook");
+  if (!create) throw new Error("There is no create_webhook.");
+  const url = "https://receiver.example/once";
+  const events = ["run.finished", "approval.needed", "run.finished"];
+  await call(create, {
+    ...inputOf(create),
+    url,
+    events,
+    botIds: [absent, absent],
+    runStates: ["failed", "blocked", "failed"],
+  });
+  const rows = await here.db.sql(
+    "select events::text[], bot_ids::text[] as bots, run_states::text[] as states from app.webhook_endpoints where url = $1",
+    [url],
+  );
+  expect(rows).toEqual([
+    { events: ["run.finished", "approval.needed"], bots: [absent], states: ["failed", "blocked"] },
+  ]);
+});
+
+test("times.is_schedule accepts the schedules that the contract accepts", async () => {
+  const number = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 13 }) }, fc.integer({ min: 0, max: 75 }));
+  const word = fc.constantFrom("jan", "FEB", "sep", "dec", "sun", "Mon", "SAT", "jul", "www", "lll");
+  const value = fc.oneof(
+    { weight: 6, arbitrary: number.map(String) },
+    word,
+    number.map((each) => `0${each}`),
+  );
+  const range = fc.tuple(value, value).map((each) => each.join("-"));
+  const base = fc.oneof(
+    { weight: 3, arbitrary: fc.constant("*") },
+    { weight: 4, arbitrary: value },
+    { weight: 3, arbitrary: range },
+  );
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.constant("") },
+    number.map((each) => `/${each}`),
+    fc.constant("/01"),
+  );
+  const rare = fc.constantFrom("", "?", "L", "15W", "MON#2", "@daily", "*-5", "**", "1-", "1-2-3", "\u0663");
+  const part = fc.oneof({ weight: 30, arbitrary: fc.tuple(base, step).map((each) => each.join("")) }, rare);
+  const field = fc.oneof(
+    { weight: 4, arbitrary: fc.constant("*") },
+    { weight: 8, arbitrary: part },
+    fc.array(part, { minLength: 2, maxLength: 3 }).map((each) => each.join(",")),
+  );
+  const some = fc.array(field, { minLength: 5, maxLength: 5 }).map((each) => each.join(" "));
+  const days = fc.tuple(part, field).map(([day, month]) => `0 9 ${day} ${month} *`);
+  const other = fc.array(field, { minLength: 4, maxLength: 6 }).map((each) => each.join(" "));
+  const schedules = fc.sample(fc.oneof({ weight: 4, arbitrary: some }, { weight: 4, arbitrary: days }, other), 6_000);
+  const rows = await here.db.sql<{ schedule: string; accepted: boolean }>(
+    "select schedule, times.is_schedule(schedule) is true as accepted from unnest($1::text[]) schedule",
+    [schedules],
+  );
+  expect(rows.filter(({ schedule, accepted }) => accepted !== isSchedule(schedule))).toEqual([]);
+  const accepted = rows.filter((row) => row.accepted).length;
+  expect(Math.min(accepted, rows.length - accepted)).toBeGreaterThan(500);
 });
 
 test("api.handle answers every text in each text field, and never fails", async () => {
@@ -230,10 +409,10 @@ test("api.handle answers every text in each text field, and never fails", async 
   ];
   const failed: string[] = [];
   for (const { operation, at } of places.filter(({ schema }) => [schema.type, schema.items?.type].includes("string"))) {
-    for (const text of texts) {
-      const value = at.at(-1) === "allowedIps" ? [text] : text;
+    for (const given of texts) {
+      const value = at.at(-1) === "allowedIps" ? [given] : given;
       await call(operation, withValue(inputOf(operation), at, value) as object).catch((error: Error) => {
-        failed.push(`${operation.name} ${at.join(".")} ${JSON.stringify(text)}: ${error.message}`);
+        failed.push(`${operation.name} ${at.join(".")} ${JSON.stringify(given)}: ${error.message}`);
       });
     }
   }
