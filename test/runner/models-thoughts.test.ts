@@ -47,6 +47,14 @@ test.each(thoughtful)("an answer after %s is shown without it", async (_what, te
   expect((await bot.answer(run.id)).text).toBe(answer);
 });
 
+test("a long answer after a long thought that its template began is shown", async () => {
+  const long = "Yes. ".repeat(6_000).trim();
+  const bot = await at.bot([says(`${"Hm. ".repeat(10_000)}</think>${long}`)]);
+  const run = await bot.worked();
+  expect(run).toMatchObject({ state: "completed", steps: 2 });
+  expect((await bot.answer(run.id)).text).toBe(long);
+});
+
 test.each([
   "Close it with `</think>`, after <think>.",
   "A thought ends with `</think>`.",

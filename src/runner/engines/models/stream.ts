@@ -1,7 +1,7 @@
 /** Assembles an answer from its chunks. Services omit different fields, so most fields are optional. */
 import { z } from "zod";
 import { CallPart, collectCalls, maxCalls } from "./calls.ts";
-import { beginsWithThought, withoutThoughts } from "./thoughts.ts";
+import { withoutThoughts } from "./thoughts.ts";
 import type { Usage } from "./tokens.ts";
 import type { Outcome } from "./turn.ts";
 
@@ -65,9 +65,12 @@ export function collect() {
   let isDone = false;
   let usage: z.infer<typeof Chunk>["usage"];
   const calls = collectCalls();
-  const isTooLong = () =>
-    calls.size() + text.length + refusal.length > (beginsWithThought(text) ? maxThoughtUnits : maxUnits) ||
-    calls.count() > maxCalls;
+  let maxReceivedUnits = maxUnits;
+  const isTooLong = () => {
+    const units = calls.size() + text.length + refusal.length;
+    if (units > maxReceivedUnits && withoutThoughts(text) !== text) maxReceivedUnits = maxThoughtUnits;
+    return units > maxReceivedUnits || calls.count() > maxCalls;
+  };
 
   return {
     /** Returns false if the answer is too long to be used. @throws ServiceError; ZodError if the chunk is invalid */

@@ -5,13 +5,8 @@
 
 /** A tag as group 2, and a slash in front of it as group 1. */
 const tag = /(?:<(?=\/?(?:think|thinking|thought|reasoning|seed:think)>)|\[(?=\/?think\]))(\/?)([\w:]+)[>\]]/gi;
-const start =
-  /^\s*(?:<(?:think|thinking|thought|reasoning|seed:think)>|\[think\]|(?:<\|start\|>assistant)?<\|channel\|>)/i;
 
-/** Whether the text begins with a thought, or with the name of a channel. */
-export const beginsWithThought = (text: string): boolean => start.test(text);
-
-/** Returns the text after the thoughts: empty if they do not end. */
+/** Returns the text after the thoughts, empty if they do not end; the text itself if it has none. */
 export function withoutThoughts(text: string): string {
   const final = finalChannel(text);
   if (final !== undefined) return final.trimStart();
