@@ -53,7 +53,7 @@ grant execute on function jobs.rebuild_search_vectors to worker;
 -- Once for each change of the lexemes. The comment of the column records which lexemes the vectors have.
 do $$
 declare
-  lexemes constant text := 'Lexemes with parts of identifiers and pairs of characters (search.parse).';
+  lexemes constant text := 'Lexemes of folded text, with parts of identifiers and pairs of characters (search.parse).';
 begin
   if col_description('app.memories'::regclass, (
     select attnum from pg_catalog.pg_attribute where attrelid = 'app.memories'::regclass and attname = 'search_vector'

@@ -33,18 +33,26 @@ grant execute on function names.has_link to tenant;
  * stored cannot depend on a definition. The collations are PostgreSQL's own: no result depends on the locale of the
  * database. (docs/decisions/0031-names-and-subjects.md)
  */
-create function names.spelled(name text) returns text
+create function names.folded(name text) returns text
 language sql immutable parallel safe
 as $$
-  select btrim(regexp_replace(translate(
+  select translate(
     normalize(casefold(normalize(regexp_replace(
-      translate(name, U&'\00b4\0384\1fbd\1fbf\1ffe\00b4\0060', ''''''''''''''''),
+      translate(name, U&'\00b4\0384\1fbd\1fbf\1ffd\1ffe\0060\02ca\02cb', ''''''''''''''''''''),
       '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]', '', 'g'
     ), nfkc) collate "pg_unicode_fast"), nfkc),
     U&'\2018\2019\201a\201b\02b9\02bb\02bc\02bd\02c8\055a\05f3\07f4\07f5\2032\2035\0060\a78b\a78c', ''''''''''''''''''''''''''''''''''''''
-  ), '[\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000_\u002d\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\U00010d6e\U00010ead]+', '_', 'g'), '_')
+  )
 $$;
-comment on function names.spelled is 'The name by case folding and NFKC, without invisible characters, and with one form of apostrophes and of spaces, hyphens and dashes.';
+comment on function names.folded is 'The name by case folding and NFKC, without invisible characters, and with one form of apostrophes.';
+grant execute on function names.folded to tenant, searcher, operator;
+
+create function names.spelled(name text) returns text
+language sql immutable parallel safe
+as $$
+  select btrim(regexp_replace(names.folded(name), '[\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000_\u002d\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\U00010d6e\U00010ead]+', '_', 'g'), '_')
+$$;
+comment on function names.spelled is 'The name folded, and with one form of spaces, hyphens and dashes.';
 grant execute on function names.spelled to tenant, searcher, operator;
 
 create function names.address(email text) returns text

@@ -11,27 +11,30 @@ declare
   opening constant text := mark || '<';
   closing constant text := mark || '>';
   pairs constant text[] := search.pairs_of(lexemes);
+  flat constant text := search.flat(whole);
   marked text := '';
   segment text;
-  segments constant text := concat(
-    search.unspaced(), '+|', search.wide_marks(), '+|[^', substr(search.unspaced(), 2, length(search.unspaced()) - 2),
-    substr(search.wide_marks(), 2), '+'
-  );
+  segments constant text := search.unspaced() || '+|[^' || substr(search.unspaced(), 2) || '+';
 begin
-  for segment in select match[1] from regexp_matches(whole, segments, 'g') match loop
+  for segment in select match[1] from regexp_matches(flat, segments, 'g') match loop
     marked := marked || case when segment ~ ('^' || search.unspaced())
       then search.marked_pairs(segment, pairs, opening, closing)
       else search.marked_words(language, segment, lexemes, mark) end;
   end loop;
-  if replace(replace(marked, opening, ''), closing, '') is distinct from whole then
-    marked := whole;
+  if replace(replace(marked, opening, ''), closing, '') is distinct from flat then
+    marked := flat;
   end if;
-  marked := replace(marked, closing || opening, ''); -- neighbours are one part
-  -- Each mark becomes the end of one part and the start of the next. Parts without text are left out.
-  marked := '[{"text":' || replace(
-    replace(to_json(marked)::text, opening, '","hit":false},{"text":"'), closing, '","hit":true},{"text":"'
-  ) || ',"hit":false}]';
-  return replace(replace(marked, '{"text":"","hit":false},', ''), ',{"text":"","hit":false}', '');
+  return (
+    select '[' || string_agg(
+      format('{"text":%s,"hit":%s}', to_json(substr(whole, start, size)), to_json(place % 2 = 0)), ',' order by place
+    ) || ']'
+    from (
+      select place, char_length(piece) as size, (1 + sum(char_length(piece)) over (order by place) - char_length(piece))::integer as start
+      -- Neighbours are one part.
+      from regexp_split_to_table(replace(marked, closing || opening, ''), mark || '[<>]') with ordinality pieces (piece, place)
+    ) cut
+    where size > 0
+  );
 end
 $$;
 grant execute on function search.parts to tenant, searcher;

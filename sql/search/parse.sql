@@ -3,6 +3,54 @@
  * a script becomes pairs of its characters: the pairs of a word are in every text that contains the word.
  * (docs/decisions/0085-words-without-spaces.md)
  */
+create function search.hyphenated(whole text) returns text
+language sql immutable parallel safe
+as $$
+  select translate(
+    whole, U&'\02d7\058a\05be\1400\1806\2010\2011\2012\2013\2014\2015\2043\2212\2796\2e17\2e1a\2e3a\2e3b\2e40\2e5d\301c\3030\30a0', repeat('-', 23)
+  )
+$$;
+comment on function search.hyphenated is 'The text with one form of hyphens and dashes.';
+grant execute on function search.hyphenated to tenant, searcher;
+
+create function search.marks() returns text
+language sql immutable parallel safe
+as $$ select '(?![\u0001-\u007f])[[:punct:]]' $$;
+comment on function search.marks is 'A regular expression for punctuation and symbols beyond ASCII.';
+grant execute on function search.marks to tenant, searcher;
+
+-- Words compare as names do (names.spelled), but hyphens join the parts of an identifier. The vowel am of Thai and Lao stays one
+-- character. PostgreSQL's parser counts all of Unicode's punctuation as letters in a cluster with locale C.
+create function search.folded(whole text) returns text
+language sql immutable parallel safe
+as $$
+  select case when octet_length(whole) = char_length(whole) then whole else regexp_replace(
+    replace(replace(search.hyphenated(names.folded(whole)), U&'\0e4d\0e32', U&'\0e33'), U&'\0ecd\0eb2', U&'\0eb3') collate "pg_c_utf8",
+    search.marks(), ' ', 'g'
+  ) end
+$$;
+comment on function search.folded is 'A text as it is searched: independent of case, of the form of its characters, and of the locale of the database.';
+grant execute on function search.folded to tenant, searcher;
+
+create function search.flat(whole text) returns text
+language plpgsql immutable parallel safe
+as $$
+declare
+  flat constant text := case when octet_length(whole) = char_length(whole) then whole else regexp_replace(
+    search.hyphenated(translate(
+      lower(whole collate "pg_c_utf8"),
+      U&'\03c2\017f\00b4\0384\1fbd\1fbf\1ffd\1ffe\02ca\02cb\2018\2019\201a\201b\02b9\02bb\02bc\02bd\02c8\055a\05f3\07f4\07f5\2032\2035\a78b\a78c',
+      U&'\03c3s' || repeat('''', 25)
+    )) collate "pg_c_utf8",
+    search.marks(), ' ', 'g'
+  ) end;
+begin
+  return case when char_length(flat) = char_length(whole) then flat else whole end;
+end
+$$;
+comment on function search.flat is 'Nearly search.folded, with each character in its place, so that hits can be marked in the text itself.';
+grant execute on function search.flat to tenant, searcher;
+
 create function search.unspaced() returns text
 language sql immutable parallel safe
 as $$
@@ -31,12 +79,6 @@ $$;
 comment on function search.pairs is 'The pairs of neighbouring characters of scripts without spaces. A run of one character is that character.';
 grant execute on function search.pairs to searcher;
 
-create function search.wide_marks() returns text
-language sql immutable parallel safe
-as $$ select '[\u3000-\u3004\u3008-\u3020\u30fb\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]' $$;
-comment on function search.wide_marks is 'A regular expression for punctuation of these scripts, which PostgreSQL counts as letters in a cluster with locale C.';
-grant execute on function search.wide_marks to tenant, searcher;
-
 create function search.joints() returns text
 language sql immutable parallel safe
 as $$ select '(?<=[[:alnum:]])[-._/:@#+=~&\\]+(?=[[:alnum:]])' $$;
@@ -47,12 +89,12 @@ create function search.parse(configuration regconfig, whole text, is_question bo
 language plpgsql stable parallel safe
 as $$
 declare
-  is_ascii constant boolean := octet_length(whole) = char_length(whole);
-  spaced text := whole;
+  folded constant text := search.folded(whole);
+  spaced text := folded;
   vector tsvector;
 begin
-  if not is_ascii and whole ~ search.unspaced() then
-    spaced := regexp_replace(whole, '(?:' || search.unspaced() || '|' || search.wide_marks() || ')+', ' ', 'g');
+  if octet_length(folded) <> char_length(folded) and folded ~ search.unspaced() then
+    spaced := regexp_replace(folded, search.unspaced() || '+', ' ', 'g');
   end if;
   vector := to_tsvector(configuration, spaced);
   if spaced ~ search.joints() then
@@ -60,9 +102,8 @@ begin
       to_tsvector(configuration, regexp_replace(spaced, search.joints(), ' ', 'g')), tsvector_to_array(vector)
     );
   end if;
-  return case when spaced <> whole then vector || search.pairs(whole, is_question) else vector end;
+  return case when spaced <> folded then vector || search.pairs(folded, is_question) else vector end;
 end
 $$;
 comment on function search.parse is 'The lexemes of a text: those of PostgreSQL, the parts of identifiers, and pairs of characters.';
 grant execute on function search.parse to searcher;
-

@@ -59,3 +59,15 @@ test("an e-mail address finds its person in upper and lower case, also with an i
     "people_by_address",
   );
 });
+
+test.each([
+  ["«Встреча» в Москве", "ВСТРЕЧА москве"],
+  ["Συνάντηση στην Αθήνα…", "ΑΘΉΝΑ"],
+  ["Český ñandú, “Nẵng”", "ČESKÝ Ñandú nẵng"],
+  ["Երևան🎉", "ԵՐԵՒԱՆ"],
+  ["O’Brien", "o'brien"],
+])("%s is found by %s", async (value, question) => {
+  const lexemes = `search.lexemes('simple', $q$${question}$q$)`;
+  const found = `tsvector_to_array(search.vector('simple', 'Note', 'fact', $q$${value}$q$))`;
+  expect(await query(url, `select ${lexemes} <@ ${found} and ${lexemes} <> '{}' as found`)).toEqual([{ found: true }]);
+});

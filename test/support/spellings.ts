@@ -11,7 +11,16 @@ export const spellings: Record<string, string[]> = {
     "jean_luc",
     "Jean\u200bLuc".replace("\u200b", "\u3000"),
   ],
-  "O'Brien": ["O\u2019Brien", "O\u02bcBRIEN", "o\u00b4brien", "O`Brien", "O\u2032Brien", "O\uff07Brien"],
+  "O'Brien": [
+    "O\u2019Brien",
+    "O\u02bcBRIEN",
+    "o\u00b4brien",
+    "O\u1ffdBrien",
+    "O\u02caBrien",
+    "O`Brien",
+    "O\u2032Brien",
+    "O\uff07Brien",
+  ],
   Müller: ["MÜLLER", "mu\u0308ller", "MU\u0308LLER", "Mül\u200bler", "  müller "],
   "ﬁnn Ⅷ": ["FINN VIII", "finn viii"],
 };
