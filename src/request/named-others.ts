@@ -6,8 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Detail } from "../contract/refusals.ts";
 
 /** Compared in lower case and without separators: `user_id` is `userId`. */
-const namesOther =
-  /^(?:as|for|onbehalfof)?(?:(?:user|person|member|owner|creator|bot)(?:s|ids?)?|(?:created|changed|invited|owned)by|email(?:s|address)?)$/;
+const namesOther = /^(?:as|for|onbehalfof)?(?:(?:user|person|member|owner|bot)(?:s|ids?)?|email(?:s|address)?)$/;
 
 /** Details repeat the name, so a longer one is dropped. */
 const maxLength = 32;

@@ -20,22 +20,9 @@ const here = apiOfFile();
 const ofThings = [
   ...["id", "runId", "conversationId", "approvalId", "organisationId", "keyId", "requestId", "resourceId", "entryId"],
   ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId"],
+  ...["createdBy", "changedBy", "invitedBy"], // the database sets these; a client may send them back
 ];
-const ofOthers = [
-  ...[
-    "userId",
-    "personId",
-    "ownerId",
-    "createdBy",
-    "changedBy",
-    "invitedBy",
-    "email",
-    "owner",
-    "person",
-    "botId",
-    "botIds",
-  ],
-];
+const ofOthers = [...["userId", "personId", "ownerId", "email", "owner", "person", "botId", "botIds"]];
 /** Names that the contract does not have. */
 const close = ["memberId", "user_id", "OWNER-ID", "bot", "onBehalfOfUser", "emailAddress"];
 
