@@ -15,7 +15,7 @@ as $$
   )
   select count(*) filter (where pg_catalog.pg_terminate_backend(session.pid))::integer
   from pg_catalog.pg_stat_get_activity(null) session
-  where session.usesysid <> 'runner'::regrole
+  where session.usesysid not in ('runner'::regrole, 'owner'::regrole) -- owner may end the sessions of executors, as a member of each
     and pg_has_role(session.usesysid, 'executor', 'usage') and pg_has_role(session.usesysid, 'usage')
     and (
       session.xact_start < clock_timestamp() - longest

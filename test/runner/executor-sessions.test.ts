@@ -177,7 +177,9 @@ test("the worker ends a transaction that waits for its client for 2 seconds, and
 });
 
 test("the worker does not end sessions of the built-in executor or of other logins", async () => {
-  const ours = [db.poolAs("runner", 1), db.poolAs("server", 1)];
+  const ours = (["runner", "server", "worker", "operator", "auditor", "owner"] as const).map((role) =>
+    db.poolAs(role, 1),
+  );
   const clients = await Promise.all(ours.map((pool) => pool.connect()));
   for (const client of clients) await client.query("begin");
   expect(await endSessions("0")).toBe(0);
