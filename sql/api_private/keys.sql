@@ -68,14 +68,19 @@ $$;
 comment on function api_private.allowed_ips is 'The addresses of a request that a key allows; null for any.';
 grant execute on function api_private.allowed_ips to tenant;
 
--- A key that is limited to addresses would otherwise mint one that is not, and so lift its own limit.
+-- A key that is limited to addresses would otherwise mint one that is not, and so lift its own limit; so would a portal session
+-- that such a key made.
 create function api_private.within_own_ips(wanted cidr[], path text) returns cidr[]
 language plpgsql stable
 as $$
 declare
   own cidr[];
 begin
-  select key.allowed_ips into own from app.api_keys key where key.id = caller.key_id();
+  select key.allowed_ips into own
+  from app.api_keys key
+  where key.id = coalesce(
+    caller.key_id(), (select session.key_id from app.portal_sessions session where session.id = caller.portal_session_id())
+  );
   if own is null then
     return wanted;
   end if;
@@ -87,5 +92,5 @@ begin
   return coalesce(wanted, own);
 end
 $$;
-comment on function api_private.within_own_ips is 'The addresses that a key may allow which the caller creates or changes: those of the caller''s own key for null. Refuses wider ones.';
+comment on function api_private.within_own_ips is 'The addresses that a key may allow which the caller creates or changes: those of the caller''s own key, or of the key that made the caller''s portal session, for null. Refuses wider ones.';
 grant execute on function api_private.within_own_ips to tenant;

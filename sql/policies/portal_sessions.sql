@@ -44,7 +44,7 @@ comment on policy update_self on app.portal_sessions is
   'The session of the request: it ends itself.';
 
 grant select (
-  organisation_id, id, person_id, created_by, sections, read_only, return_url, opened_at, created_at, expires_at, revoked_at
+  organisation_id, id, person_id, created_by, key_id, sections, read_only, return_url, opened_at, created_at, expires_at, revoked_at
 ) on app.portal_sessions to tenant;
 grant insert (organisation_id, person_id, created_by, key_id, sections, return_url, link_digest, expires_at)
   on app.portal_sessions to tenant;

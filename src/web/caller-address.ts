@@ -7,7 +7,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import proxyAddress from "proxy-addr";
 import { parseAddress } from "../delivery/cidr.ts";
 
 export type CallerAddress = (request: IncomingMessage) => string | undefined;
@@ -20,14 +19,14 @@ export function callerAddress(request: IncomingMessage, trusts: (address: string
   const peer = request.socket.remoteAddress;
   if (!peer) return undefined;
   if (!trusts(peer)) return plain(peer);
-  const isEmpty = /^[\s,]*$/.test(String(request.headers["x-forwarded-for"] ?? peer));
-  if (isEmpty) return undefined;
-  const address = withoutPort(proxyAddress(request, (hop) => trusts(withoutPort(hop) ?? "")));
+  const hops = String(request.headers["x-forwarded-for"] ?? peer).split(",");
+  const address = withoutPort(hops.findLast((hop) => !trusts(withoutPort(hop) ?? "")) ?? hops[0] ?? "");
   return address === undefined ? undefined : plain(address);
 }
 
 /** Some proxies append a port, and write an IPv6 address in brackets. Returns undefined for text that is no address. */
-function withoutPort(hop: string): string | undefined {
+function withoutPort(text: string): string | undefined {
+  const hop = text.trim();
   const address = isIP(hop) ? hop : /^\[?(.*?)\]?(?::\d{1,5})?$/.exec(hop)?.[1];
   return address !== undefined && isIP(address) ? address : undefined;
 }

@@ -7,6 +7,7 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal, rateLimitsOf } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { callAs, openSession } from "../support/portal-session.ts";
 import { absent } from "../support/requests.ts";
 
 const proxied = { TRUSTED_PROXIES: "127.0.0.0/8,::1" };
@@ -219,4 +220,16 @@ test("A key limited to the proxy's own network is refused where the proxy names 
   for (const named of ["unknown", "<script>", "198.51.100.7:4711"])
     expectRefusal(await from(named, "GET", "/me"), "unauthenticated");
   expect((await from("192.0.2.7:4711", "GET", "/me")).status).toBe(200);
+});
+
+test("A portal session that a key limited to addresses made creates keys only within them", async () => {
+  const ada = await here.owner();
+  const { from } = await restricted(ada, { allowedIps: ["192.0.2.0/24"] });
+  const { url } = (await from(inside, "POST", "/portal-sessions", { body: {} })).body;
+  const session = await openSession(here.api.url, url);
+  const create = (body: object) => callAs(here.api.url, session, "/keys", { method: "POST", body });
+  const made = await create({ name: "Inherits", scope: "admin" });
+  expect([made.status, made.body.allowedIps]).toEqual([201, ["192.0.2.0/24"]]);
+  const wide = await create({ name: "Wide", allowedIps: ["0.0.0.0/0"] });
+  expect([wide.status, wide.body.error.details[0].path]).toEqual([400, "body.allowedIps"]);
 });

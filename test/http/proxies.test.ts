@@ -92,6 +92,16 @@ test("A header without an address counts as a caller without one, not as the pro
   expectRefusal(await call("198.51.100.1"), "unauthenticated");
 });
 
+test("An empty hop is no caller, and is ignored to the left of one", async () => {
+  await behind("127.0.0.0/8, 10.0.0.0/8", 2);
+  const empty = ["198.51.100.1, ", "198.51.100.1,,", "198.51.100.1, , 10.1.1.1"];
+  expect(await refusals(empty)).toEqual([...two, "rate_limited"]);
+  expect(await refusals([" , 198.51.100.1", "198.51.100.1", ",198.51.100.1, 10.1.1.1"])).toEqual([
+    ...two,
+    "rate_limited",
+  ]);
+});
+
 test("A port and brackets are no part of the address, for callers and for trusted hops", async () => {
   await behind("127.0.0.0/8, 10.0.0.0/8");
   const spelled = ["198.51.100.1:4711", "198.51.100.1:4712, 10.1.1.1:80", "198.51.100.1"];
