@@ -10,7 +10,7 @@ import type { Json, Reply, TestApi } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
-import { accept, fillSeats, tokenOf } from "../support/invitations.ts";
+import { accept, tokenOf } from "../support/invitations.ts";
 import { anEmailAddress } from "../support/resources.ts";
 import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { twoProcesses, untilAvailable } from "../support/two-processes.ts";
@@ -30,22 +30,6 @@ function expectDone(answers: Reply<Json>[], status: number, max: number, code: R
 
 const count = async (ada: Member, table = "app.invitations", where = "true") =>
   (await here.db.sql(`select from ${table} where organisation_id = $1 and ${where}`, [ada.organisation.id])).length;
-
-test("Sixty create_invitation calls at once leave exactly 50 invitations with one mail each", async () => {
-  const ada = await here.owner();
-  expectDone(await atOnce(60, (api) => invited(api, ada)), 201, 50, "quota_exceeded");
-  expect(await count(ada)).toBe(50);
-  expect(await count(ada, "app.mails", "kind = 'invitation'")).toBe(50);
-  await setLimits(here.db, ada.organisation.id, { openInvitations: 55 });
-  expectDone(await atOnce(10, (api) => invited(api, ada)), 201, 5, "quota_exceeded");
-});
-
-test("Sixty create_invitation calls at once fill 200 seats and no more", async () => {
-  const ada = await here.owner();
-  await fillSeats(here.db, ada.organisation.id, 160);
-  expectDone(await atOnce(60, (api) => invited(api, ada)), 201, 39, "quota_exceeded");
-  expect((await ada.get("/organisation")).body.seats).toMatchObject({ members: 161, openInvitations: 39 });
-});
 
 test("Thirty new and resent invitations at once stay within the hourly limit of mails", async () => {
   const ada = await here.owner();

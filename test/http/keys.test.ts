@@ -4,7 +4,6 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember, setLimits } from "../support/database.ts";
-import { absent } from "../support/requests.ts";
 
 const here = apiOfFile();
 const dayMs = 86_400_000;
@@ -49,18 +48,6 @@ test("create_key names the missing or unknown field", async () => {
   ]);
 });
 
-test("revoke_key returns the row and ends the key at once; a second call changes nothing", async () => {
-  const ada = await here.owner();
-  const { body: key } = await ada.post("/keys", { name: "CI" });
-  expect((await here.api.call("GET", "/me", { key: key.key })).status).toBe(200);
-  const revoked = expectAnswer("revoke_key", await ada.delete(`/keys/${key.id}`));
-  expect(revoked).toMatchObject({ id: key.id, revokedAt: expect.any(String) });
-  expectRefusal(await here.api.call("GET", "/me", { key: key.key }), "unauthenticated");
-  expect(expectAnswer("revoke_key", await ada.delete(`/keys/${key.id}`))).toEqual(revoked);
-  const list = await ada.get("/keys");
-  expect(list.body.data[0]).toEqual(revoked);
-});
-
 test("list_keys filters by state, and pages within a state", async () => {
   const ada = await here.owner();
   const ids: string[] = [];
@@ -92,35 +79,14 @@ test("A key can revoke itself, and is unauthenticated afterwards", async () => {
   expectRefusal(await ada.get("/keys"), "unauthenticated");
 });
 
-test("get_key and revoke_key return 404 for an unknown key and one of another organisation", async () => {
-  const ada = await here.owner();
-  const foreign = await here.owner();
-  for (const id of [absent, foreign.key.id]) {
-    expectRefusal(await ada.get(`/keys/${id}`), "not_found");
-    expectRefusal(await ada.delete(`/keys/${id}`), "not_found");
-  }
-  expect((await foreign.get(`/keys/${foreign.key.id}`)).body.revokedAt).toBeNull();
-});
-
-test("create_key refuses a 21st live key; revoked and expired ones do not count", async () => {
-  const ada = await here.owner();
-  const ids: string[] = [];
-  for (let made = 1; made < 20; made += 1) ids.push((await ada.post("/keys", { name: "CI" })).body.id);
-  expectRefusal(await ada.post("/keys", { name: "CI" }), "quota_exceeded");
-  await ada.delete(`/keys/${ids[0]}`);
-  expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
-  expectRefusal(await ada.post("/keys", { name: "CI" }), "quota_exceeded");
-  await here.db.sql("update app.api_keys set expires_at = now() where id = $1", [ids[1]]);
-  expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
-  expect((await ada.get("/me")).body.limits.liveKeys).toEqual({ limit: 20, used: 20 });
-  expect((await ada.get("/keys")).body.data).toHaveLength(22);
-});
-
-test("The key limit that an operator set replaces the default", async () => {
+test("The key limit that an operator set replaces the default, and an expired key does not count", async () => {
   const ada = await here.owner();
   await setLimits(here.db, ada.organisation.id, { liveKeys: 2 });
-  expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
+  const { id } = expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
   expectRefusal(await ada.post("/keys", { name: "CI" }), "quota_exceeded");
+  await here.db.sql("update app.api_keys set expires_at = now() where id = $1", [id]);
+  expectAnswer("create_key", await ada.post("/keys", { name: "CI" }));
+  expect((await ada.get("/me")).body.limits.liveKeys).toEqual({ limit: 2, used: 2 });
 });
 
 test("Admins read and revoke each other's keys, and a key is always created by its caller", async () => {

@@ -43,6 +43,17 @@ specifies("2-memory", async () => {
   expect(expectSuccess(await ours.get(`/memories/${made.id}`))).toEqual(made);
 });
 
+specifies("2-memory-recalled", async () => {
+  const ours = await anOrganisation();
+  const memory = { scope: "organisation", kind: "fact", subject: "Harbour", value: "Closes at nine" };
+  const { id } = expectSuccess(await ours.post("/memories", memory), 201);
+  const message = "When does the harbour close?";
+  const run = expectSuccess(await ours.post("/runs", { botId: await aBot(ours), message }), 202);
+  await runIn(ours, run.id, "completed");
+  const said = expectSuccess(await ours.get(`/runs/${run.id}/messages`)).data;
+  expect(said).toContainEqual(expect.objectContaining({ author: "bot", memoryIds: [id] }));
+});
+
 specifies("2-run", async () => {
   const ours = await anOrganisation();
   const botId = await aBot(ours);

@@ -1,7 +1,7 @@
 /** Erasure by any spelling, inviters, the end of the feed, repeated posts to hooks, and what scope read and members reach. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Json } from "../support/api.ts";
-import { type Answer, expectRefused, expectSuccess } from "./client.ts";
+import { type Answer, anAddress, expectRefused, expectSuccess } from "./client.ts";
 import {
   aBot,
   aMember,
@@ -78,29 +78,44 @@ specifies("4-events-end", async () => {
   expect(runsOf(expectSuccess(await ours.get(after)))).toEqual([later]);
 });
 
+/** Posts to a hook, signed at a time in seconds. */
+function postTo(hook: Json, body: string, time: number, delivery = randomUUID()): Promise<Answer> {
+  const signature = createHmac("sha256", hook.secret).update(`v1:${time}:${body}`).digest("hex");
+  return call("POST", `/hooks/${hook.id}/receive`, {
+    raw: body,
+    idempotencyKey: null,
+    from: anAddress(),
+    headers: {
+      "content-type": "text/plain",
+      "x-botstead-delivery": delivery,
+      "x-botstead-timestamp": `${time}`,
+      "x-botstead-signature": signature,
+    },
+  });
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
 specifies("4-hooks-repeated", async () => {
   const ours = await anOrganisation();
   const hook = expectSuccess(await ours.post("/hooks", { botId: await aBot(ours), name: "Alerts" }), 201);
-  const body = "The crane is stuck";
-  const time = Math.floor(Date.now() / 1000);
-  const signature = createHmac("sha256", hook.secret).update(`v1:${time}:${body}`).digest("hex");
-  const delivery = randomUUID();
-  const post = (): Promise<Answer> =>
-    call("POST", `/hooks/${hook.id}/receive`, {
-      raw: body,
-      idempotencyKey: null,
-      headers: {
-        "content-type": "text/plain",
-        "x-botstead-delivery": delivery,
-        "x-botstead-timestamp": `${time}`,
-        "x-botstead-signature": signature,
-      },
-    });
+  const [time, delivery] = [seconds(), randomUUID()];
+  const post = () => postTo(hook, "The crane is stuck", time, delivery);
   const [first, second] = [await post(), await post()];
   const { runId } = expectSuccess(first, 202);
   expect(expectSuccess(second, 202)).toEqual({ runId });
   expect(second.headers.get("idempotent-replayed")).toBe("true");
   expect(expectSuccess(await ours.get("/runs?trigger=webhook")).data).toMatchObject([{ id: runId }]);
+});
+
+specifies("6-clock-tolerance", async () => {
+  const ours = await anOrganisation();
+  const hook = expectSuccess(await ours.post("/hooks", { botId: await aBot(ours), name: "Alerts" }), 201);
+  for (const shift of [-301, -3600, 3600]) {
+    expectRefused(await postTo(hook, "Refused", seconds() + shift), 401, "unauthenticated");
+  }
+  for (const shift of [-150, 300]) expectSuccess(await postTo(hook, "Accepted", seconds() + shift), 202);
+  expect(expectSuccess(await ours.get("/runs")).data).toHaveLength(2);
 });
 
 /** What reads secrets' owners, addresses or other people's acts stays with admins. */

@@ -27,6 +27,17 @@ specifies("4-runs-bot", async () => {
   expectRefused(await ours.post("/runs", { botId: "x", message: "Hello" }), 400, "invalid_request", ["body.botId"]);
 });
 
+specifies("4-runs-conversation", async () => {
+  const ours = await anOrganisation();
+  const theirs = await keyOf(ours, (await aMember(ours, "admin")).userId);
+  const botId = await aBot(ours);
+  const start = async ({ post }: typeof theirs): Promise<string> =>
+    expectSuccess(await post("/runs", { botId, message: "Hello" }), 202).conversationId;
+  const first = await start(ours);
+  expect(await start(ours)).toBe(first);
+  expect(await start(theirs)).not.toBe(first);
+});
+
 specifies("4-runs-list", async () => {
   const ours = await anOrganisation();
   const [one, two] = [await aBot(ours), await aBot(ours)];

@@ -11,6 +11,7 @@ export const sentences: Record<string, string> = {
   "2-key":
     "a key row has the specified fields, a prefix of 12 characters, and the key itself only in the answer of POST",
   "2-memory": "a memory row has the specified fields and defaults, provenance member, and no source",
+  "2-memory-recalled": "a bot recalls a memory that was written through the API",
   "2-run": "a run row has the specified fields, trigger api, and whole steps and micro-cents",
   "2-taint": "taint is true for a run that was started with untrusted: true",
   "2-webhook": "an endpoint row has the specified fields, and its secret only in the answer of POST",
@@ -70,6 +71,7 @@ export const sentences: Record<string, string> = {
     "an erasure takes every spelling that folds alike, with all dashes and apostrophes alike, and is then complete",
   "4-runs-message": "a message has 1 to 32000 code points, of four bytes or escaped too",
   "4-runs-bot": "a bot that the person does not see, or whose conversation belongs to its owner, is not_found",
+  "4-runs-conversation": "runs of one person with one bot share a conversation; another person has a separate one",
   "4-runs-list": "the list of runs filters by botId and state",
   "4-runs-one": "a run of another organisation is not_found",
   "4-runs-scopes": "reading runs needs read, starting and cancelling them write",
@@ -130,6 +132,8 @@ export const sentences: Record<string, string> = {
   "6-approval-needed": "approval.needed has ids and state, and no text of the run",
   "6-headers": "a delivery carries its id, its event, the time and the signature as headers, and no API key",
   "6-signature": "the signature is HMAC-SHA-256 in hex over v1, timestamp and raw body under the secret",
+  "6-clock-tolerance":
+    "an inbound trigger refuses a timestamp more than 300 seconds from its clock, and accepts one within",
   "6-rotate": "a rotated secret takes effect at once",
   "6-success": "any 2xx is a delivery",
   "6-failure": "any other status is a failed attempt, recorded with the status",
@@ -156,8 +160,10 @@ export const sentences: Record<string, string> = {
   "8-requests-of-a-platform-key": "a platform key has 60 requests a minute",
   "8-refusals-of-an-address": "an address has 60 refusals a minute, and a good key from it still works",
   "8-refusals-cost-no-key": "a refused credential counts against no limit of a working key",
+  "8-deliveries-cost-nothing": "deliveries count against no limit of requests",
   "8-rate-limit-headers": "each authenticated answer has RateLimit and RateLimit-Policy",
   "8-run-starts": "an organisation starts 120 runs an hour, under concurrency too; an operator can raise it",
+  "8-routine-starts": "firings of routines and the 120 starts an hour are counted separately",
 
   "9-openapi": "GET /openapi.json has openapi and info, the specified paths, and is cacheable for an hour",
   "9-path-prefix": "the version is the prefix /api/v1",
@@ -193,8 +199,12 @@ export const untested: Record<string, Untested> = {
     reason: "needs the worker stopped for a minute; test/http/runs.test.ts",
   },
   "6-retries": {
-    fact: "retries after the first come 5 min, 30 min and 2 h after the failure",
+    fact: "a delivery has five attempts; retries after the first come 5 min, 30 min and 2 h after the failure",
     reason: "takes hours; test/worker and test/sql",
+  },
+  "4-runs-tainted-capabilities": {
+    fact: "a tainted run lacks the capabilities that it may not have, and its creations become cards",
+    reason: "needs what an executor does inside a run; test/runner/taint.test.ts and started-runs.test.ts",
   },
   "6-scheme": {
     fact: "an attempt at a URL that is not https fails with scheme",
@@ -208,5 +218,9 @@ export const untested: Record<string, Untested> = {
   "8-restart": {
     fact: "request windows are per process",
     reason: "states a bound of several instances; docs/scaling.md",
+  },
+  "9-fields": {
+    fact: "a field absent from the document is absent from the API",
+    reason: "needs an answer of each operation; test/contract compares them with the document",
   },
 };
