@@ -138,6 +138,31 @@ from (
 comment on view audit.rule_places is 'Where the findings of a rule are listed. A remedy needs those of lower places.';
 grant select on audit.rule_places to auditor;
 
+create view audit.extension_members as
+select 'extension ' || quote_ident(extension.extname) as extension, audit.identity(member.classid, member.objid) as name
+from pg_catalog.pg_depend member
+join pg_catalog.pg_extension extension on extension.oid = member.refobjid
+where member.refclassid = 'pg_extension'::regclass and member.deptype = 'e';
+comment on view audit.extension_members is 'The objects of each extension, by their names in findings.';
+grant select on audit.extension_members to auditor;
+
+-- An object that a new database does not have is dropped, although more can be wrong with it or with its parts.
+create function audit.is_part_of(part audit.standing_violations, added text) returns boolean
+language sql stable
+set search_path = ''
+as $$
+  select added in (part.object, case part.kind when 'default value' then 'column ' || part.name end)
+    or part.kind in ('policy', 'constraint', 'column') and added = 'table ' || of_table.name
+    or part.rule = 'unique_without_organisation' and added = 'table ' || part.detail
+    or added ~ '^extension ' and exists (
+      select from audit.extension_members member
+      where member.extension = added and member.name in (part.name, of_table.name)
+    )
+  from (values (regexp_replace(part.name, '^.* on |\.[^.]+$', ''))) of_table (name)
+$$;
+comment on function audit.is_part_of is 'Whether the object of a violation goes when this added object is dropped.';
+grant execute on function audit.is_part_of to auditor;
+
 /*
  * The settings of the session could hide differences, or make the audit fail: they are pinned here. statement_timeout
  * counts from the start of the statement, so only the session itself can raise it.
@@ -158,10 +183,9 @@ set standard_conforming_strings = on
 set escape_string_warning = off
 as $$
   with standing as materialized (
-    select found.*, regexp_replace(found.name, '^.* on |\.[^.]+$', '') as of_table
-    from audit.standing_violations found
+    select * from audit.standing_violations
   ), added as (
-    select difference.object, difference.name, difference.remedy, difference.place
+    select difference.object, difference.remedy, difference.place
     from standing difference
     where difference.rule = 'difference' and difference.detail ~ '^added' and difference.remedy ~ ';$'
   )
@@ -171,15 +195,13 @@ as $$
   from standing found
   join audit.rules on rules.rule = found.rule
   left join audit.rule_places placed on placed.rule = found.rule
-  -- An object that a new database does not have is dropped, although more can be wrong with it or with its parts.
   left join lateral (
-    select added.remedy, added.place
+    select added.object, added.remedy, added.place
     from added
-    where added.object = found.object or found.kind in ('policy', 'constraint', 'column') and added.object = 'table ' || found.of_table
-      or found.rule = 'unique_without_organisation' and added.object = 'table ' || found.detail
-    order by added.object = found.object desc limit 1
+    where audit.is_part_of(found.*::audit.standing_violations, added.object)
+    order by added.object = found.object limit 1
   ) whole on true
-  order by coalesce(whole.place, found.place, placed.place),
+  order by coalesce(whole.place, found.place, placed.place), coalesce(whole.object <> found.object, false), -- the cause first
     array_position(array['critical', 'serious', 'notice'], coalesce(found.severity, rules.severity)), found.rule, found.kind = 'sequence', found.object, found.detail
 $$;
 comment on function audit.examine is 'The rows of audit.findings, with pinned settings.';

@@ -54,7 +54,7 @@ union all
 select 'database_privilege', 'database', quote_ident(other.datname), 'connect to PUBLIC',
   format('above the other lines of pg_hba.conf: host %I server,worker,+executor,+operator,auditor,owner all reject; then accept this finding (docs/database.md)', other.datname)
 from pg_catalog.pg_database other, aclexplode(coalesce(other.datacl, acldefault('d', other.datdba))) given
-where other.datname not in ('postgres', 'template1', current_database()) and other.datallowconn
+where other.datname not in ('postgres', 'template0', 'template1', current_database()) and other.datallowconn
   and given.privilege_type = 'CONNECT' and given.grantee = 0
 union all
 -- With a privilege of their own: that of PUBLIC or of a group is a finding.

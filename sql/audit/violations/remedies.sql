@@ -16,6 +16,22 @@ $$;
 comment on function audit.needs_grants is 'Whether the columns of a table need their grants again, after its owner or access list was changed.';
 grant execute on function audit.needs_grants to auditor;
 
+-- Only by its name in pg_trigger: no repair rebuilds the triggers of a foreign key.
+create function audit.trigger_states(found audit.differences) returns text
+language sql stable
+set search_path = ''
+as $$
+  select string_agg(format(
+    'alter table %s %s trigger %I;', trigger.tgrelid::regclass,
+    case found.built ->> 'tgenabled' when 'D' then 'disable' when 'R' then 'enable replica' when 'A' then 'enable always' else 'enable' end,
+    trigger.tgname
+  ), ' ')
+  from pg_catalog.pg_trigger trigger
+  where 'pg_trigger ' || trigger.oid = any (found.members)
+$$;
+comment on function audit.trigger_states is 'The statement that enables or disables a trigger as in a new database.';
+grant execute on function audit.trigger_states to auditor;
+
 create function audit.restoration(found audit.differences) returns text
 language sql stable
 set search_path = ''
@@ -30,6 +46,7 @@ as $$
     )
     when found.catalogue = 'pg_attribute' and found.change = 'changed' and (found.built || found.present) - 'attnotnull' = '{}'
       then format('alter table %s alter %s %s not null;', of_column.relation, of_column.name, case found.built ->> 'attnotnull' when 'true' then 'set' else 'drop' end)
+    when found.catalogue = 'pg_trigger' and found.change = 'changed' and (found.built || found.present) - 'tgenabled' = '{}' then audit.trigger_states(found)
     when audit.needs_grants(found) then null
     when found.change = 'changed' and (found.built || found.present) - '{relrowsecurity,relforcerowsecurity,relpersistence,relacl,attacl,proacl,typacl,nspacl,lanacl,lomacl,fdwacl,srvacl,spcacl,relowner,proowner,typowner,nspowner,lanowner,spcowner}'::text[] = '{}' then nullif(concat_ws(
       ' ',

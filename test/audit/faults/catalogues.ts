@@ -26,6 +26,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
   "pg_attrdef: the default of a column":
     ["alter table app.invitations alter role set default 'owner'", "default value app.invitations.role", noRemedy],
   "pg_attribute: a column": ["alter table app.bots add column shadow text", "column app.bots.shadow"],
+  "pg_attribute: a column with a default": ["alter table app.bots add column evil text default 'x'", "column app.bots.evil"],
   "pg_attribute: a column that may be null":
     ["alter table app.api_keys alter expires_at drop not null", "column app.api_keys.expires_at", noRemedy],
   "pg_attribute: a privilege on a column": ["grant update (kind) on app.steps to tenant", "column app.steps.kind"],
@@ -140,6 +141,7 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "event trigger spy",
   ],
   "pg_extension: an extension, with its functions": ["create extension tablefunc schema public", "extension tablefunc"],
+  "pg_extension: an extension beside Botstead's objects": ["create extension dblink schema app", "extension dblink"],
   "pg_foreign_data_wrapper: a wrapper": ["create foreign data wrapper spy_only", "foreign-data wrapper spy_only"],
   "pg_foreign_server: a server": ["create foreign data wrapper spy; create server spy foreign data wrapper spy", "server spy"],
   "pg_foreign_table: a foreign table's server": ["create foreign table public.far () server spy", "foreign table public.far"],
@@ -255,13 +257,17 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "update pg_type set typanalyze = 'range_typanalyze' where oid = 'macaddr8[]'::regtype", "type pg_catalog.macaddr8[]", noRemedy,
   ],
   "pg_trigger: a trigger that only replication fires": [
-    "alter table app.routines enable replica trigger _900_log_change", "trigger _900_log_change on app.routines", noRemedy,
+    "alter table app.routines enable replica trigger _900_log_change", "trigger _900_log_change on app.routines",
   ],
   "pg_trigger: a disabled trigger":
-    ["alter table app.api_keys disable trigger _200_live_keys", "trigger _200_live_keys on app.api_keys", noRemedy],
+    ["alter table app.api_keys disable trigger _200_live_keys", "trigger _200_live_keys on app.api_keys"],
   "pg_trigger: disabled triggers of a foreign key of a partition": [
     "alter table partitions.run_events_:week disable trigger all",
-    'trigger "RI_FKey_check_ins" of run_events_organisation_id_run_id_fkey on partitions.run_events_:week', noRemedy,
+    'trigger "RI_FKey_check_ins" of run_events_organisation_id_run_id_fkey on partitions.run_events_:week',
+  ],
+  "pg_trigger: all disabled triggers of a table": [
+    "alter table app.memories disable trigger all",
+    'trigger "RI_FKey_check_ins" of memories_organisation_id_bot_id_fkey on app.memories',
   ],
   "pg_trigger: a trigger that one partition lacks": [
     "delete from pg_trigger where tgname = '_100_refuse_to_rewrite' and tgrelid = 'partitions.audit_log_:week'::regclass",
