@@ -55,11 +55,12 @@ as $$
 $$;
 comment on function jobs.expedite_mails is 'Limits the retry delay to 1 minute for mails that found the mail server unreachable. (src/worker/mailer.ts)';
 
--- A job is not failed for good while its worker holds it, so maintenance does so.
+-- A job is not failed for good while its worker holds it, so maintenance does so. Lowering the maximum keeps the number of
+-- attempts, which permanently_fail_jobs would overwrite.
 create function jobs.end_refused_mails() returns void
 language sql
 as $$
-  select from graphile_worker.permanently_fail_jobs(
+  select from graphile_worker.reschedule_jobs(
     array(
       select job.id
       from app.mails mail
@@ -69,7 +70,7 @@ as $$
         and job.attempts < job.max_attempts
         and starts_with(job.last_error, 'MailRefused')
     ),
-    'MailRefused: the mail server refused the mail for good'
+    max_attempts => 1
   )
 $$;
 comment on function jobs.end_refused_mails is 'Ends the retries of mails that the mail server refused for good. (src/worker/mailer.ts)';

@@ -107,7 +107,9 @@ function checkQuery(request: ReceivedRequest, schema: z.ZodObject, details: Deta
     const { [name]: cursor, ...others } = from;
     if (cursor === undefined || (name === "cursor" && cursor === "")) return others;
     const position = read(String(cursor), list);
-    if (!position) details.push({ path: `query.${name}`, message: "must be a nextCursor of this list" });
+    const expected =
+      name === "after" ? "must be a position or nextCursor of this list" : "must be a nextCursor of this list";
+    if (!position) details.push({ path: `query.${name}`, message: expected });
     return { ...others, ...position };
   }
 }

@@ -16,6 +16,9 @@ describe("A cursor of list_events", () => {
     for (const after of [...bad, "0".repeat(56)]) {
       expectRefusal(await ada.get(`/events?after=${after}`), "invalid_request", ["query.after"]);
     }
+    expect((await ada.get("/events?after=")).body.error.details).toEqual([
+      { path: "query.after", message: "must be a position or nextCursor of this list" },
+    ]);
     expectRefusal(await ada.get(`/events?after=${position}&after=${position}`), "invalid_request", ["query.after"]);
     expectRefusal(await ada.get(`/bots?cursor=${position}`), "invalid_request", ["query.cursor"]);
     expectRefusal(await ada.get("/events?limit=201"), "invalid_request", ["query.limit"]);

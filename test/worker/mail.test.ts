@@ -128,8 +128,8 @@ test.each([
   const worker = await testWorker(db, { DATA_DIR: folder, SMTP_URL: smtp.url });
   await found("Harbour", "harry@example.test");
   const job = async () => {
-    const [row] = await db.sql<{ attempts: number; ended: boolean; error: string | null }>(
-      `select attempts, attempts >= max_attempts as ended, last_error as error from graphile_worker.jobs
+    const [row] = await db.sql<{ ended: boolean; error: string | null }>(
+      `select attempts >= max_attempts as ended, last_error as error from graphile_worker.jobs
        where task_identifier = 'send_mail' and locked_at is null`,
     );
     return row;
@@ -140,7 +140,13 @@ test.each([
     return ends ? ((await job())?.ended ?? false) : refusals > 1;
   });
   expect((await job())?.ended ?? false).toBe(ends);
-  if (ends) expect((await job())?.error).toMatch(/^MailRefused/);
+  if (ends) {
+    expect((await job())?.error).toMatch(/^MailRefused/);
+    const shown = await db.sql(
+      "select attempts, next_attempt_at from operator.waiting_mails where recipient = 'harry@example.test' order by id desc limit 1",
+    );
+    expect(shown).toEqual([{ attempts: refusals, next_attempt_at: null }]);
+  }
   expect(await db.sql("select from app.mails where sent_at is not null")).toEqual([]);
   await worker.stop();
   await smtp.close();

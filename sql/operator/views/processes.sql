@@ -50,7 +50,8 @@ A mail to a person; sent_at is null while it waits.$$;
 grant select on operator.mails to operator;
 
 create view operator.waiting_mails as
-select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, job.attempts, job.run_at as next_attempt_at
+select mail.organisation_id, mail.id, mail.kind, mail.recipient, mail.created_at, job.attempts,
+  case when job.attempts < job.max_attempts then job.run_at end as next_attempt_at
 from app.mails mail
 left join graphile_worker.jobs job on job.key = 'mail:' || mail.id::text
 where mail.sent_at is null;
@@ -61,7 +62,7 @@ comment on view operator.waiting_mails is $$
 @filters kind
 @orders kind,recipient,attempts,next_attempt_at
 @contains recipient
-An unsent mail: attempts so far, and the time of the next one.$$;
+An unsent mail: attempts so far, and the time of the next one; null if none follows.$$;
 grant select on operator.waiting_mails to operator;
 
 create view operator.service as

@@ -1681,7 +1681,7 @@ const waitingMailsCodec = recordCodec({
     }
   },
   executor: executor,
-  description: "An unsent mail: attempts so far, and the time of the next one."
+  description: "An unsent mail: attempts so far, and the time of the next one; null if none follows."
 });
 const apiKeysIdentifier = sql.identifier("operator", "api_keys");
 const keyScopeCodec = enumCodec({
@@ -3217,7 +3217,7 @@ const waiting_mails_resourceOptionsConfig = {
     }
   },
   uniques: waiting_mailsUniques,
-  description: "An unsent mail: attempts so far, and the time of the next one."
+  description: "An unsent mail: attempts so far, and the time of the next one; null if none follows."
 };
 const api_keysUniques = [{
   attributes: ["id"],
@@ -20607,7 +20607,7 @@ const WaitingMail_organisation_extensions = {
 };
 export const WaitingMail = new GraphQLObjectType({
   name: "WaitingMail",
-  description: "An unsent mail: attempts so far, and the time of the next one.",
+  description: "An unsent mail: attempts so far, and the time of the next one; null if none follows.",
   extensions: {
     __proto__: null,
     grafast: {
