@@ -121,6 +121,82 @@ test("forged credentials, memberships, limits and settings are violations, each 
   await forge("update app.retry_schedule set delay = '5 minutes' where attempt = 2");
 });
 
+test("revoked, widened and prolonged credentials of operators are violations", async () => {
+  const mint = "select operator.mint_token($1, 'view', 30, $2) as id";
+  const ids: Record<string, string> = {};
+  for (const name of ["revoked", "widened", "prolonged"])
+    ids[name] = (await here.db.sql<{ id: string }>(mint, [name, randomBytes(32)]))[0]?.id ?? "";
+  const [platform] = await here.db.sql<{ id: string }>(
+    "select operator.mint_platform_key('Forged', 30, 'bsp_Forged01', $1) as id",
+    [randomBytes(32)],
+  );
+  await here.db.sql("select operator.revoke_token('revoked')");
+  await here.db.sql(
+    "select operator.accept_finding('0123456789abcdef', 'difference', 'table public.spy', 'It was added.', 'Ada', 'Tests')",
+  );
+  await here.db.sql("select operator.revoke_finding('0123456789abcdef')");
+  expect(await violations()).toEqual([]);
+
+  await forge("update app.operator_tokens set revoked_at = null where name = 'revoked'");
+  await forge("update app.operator_tokens set scope = 'act' where name = 'widened'");
+  await forge("update app.operator_tokens set expires_at = expires_at + interval '1 day' where name = 'prolonged'");
+  await forge("update app.platform_keys set expires_at = expires_at + interval '1 day' where name = 'Forged'");
+  const [accepted] = await forge(
+    "update app.accepted_findings set revoked_at = null where reason = 'Tests' returning id",
+  );
+  const expected = [
+    [`app.operator_tokens ${ids.revoked}`, "revoked in the operators' log"],
+    [`app.operator_tokens ${ids.widened}`, "another value in the operators' log: scope"],
+    [`app.operator_tokens ${ids.prolonged}`, "another value in the operators' log: days"],
+    [`app.platform_keys ${platform?.id}`, "another value in the operators' log: days"],
+    [`app.accepted_findings ${accepted?.id}`, "revoked in the operators' log"],
+  ].map(([name, detail]) => ({ rule: "row_not_recorded", name, detail }));
+  const found = await violations();
+  expect(found).toEqual(expect.arrayContaining(expected));
+  expect(found).toHaveLength(expected.length);
+  for (const table of ["operator_tokens", "platform_keys", "accepted_findings"])
+    await forge(`update app.${table} set revoked_at = now() where revoked_at is null`);
+});
+
+test("settings and delays that were deleted past the triggers are violations, and others are not", async () => {
+  await here.db.sql("create table kept_delays as table app.retry_schedule");
+  await here.db.sql("create table kept_settings as table app.service_settings");
+  await here.db.sql("delete from app.retry_schedule where attempt = 5");
+  expect(await violations()).toEqual([]);
+  await forge("delete from app.retry_schedule where attempt = 4");
+  await forge("delete from app.service_settings");
+  const detail = "no row, and no entry in the audit log";
+  expect(await violations()).toEqual([
+    { rule: "row_not_recorded", name: "app.retry_schedule 4", detail },
+    { rule: "row_not_recorded", name: "app.service_settings", detail },
+  ]);
+  await forge("insert into app.retry_schedule select * from kept_delays where attempt = 4");
+  await forge("insert into app.service_settings select * from kept_settings");
+  await here.db.sql("insert into app.retry_schedule select * from kept_delays where attempt = 5");
+});
+
+test("a memory about a person who was never a member is a violation, and one about a former member is not", async () => {
+  const ours = await makeOrganisation(here.db);
+  const people = await here.db.sql<{ id: string }>(
+    "insert into app.people (email) values ('former@example.test'), ('outsider@example.test') returning id",
+  );
+  const [former, outsider] = people.map(({ id }) => id);
+  await here.db.sql("insert into app.memberships (organisation_id, person_id, role) values ($1, $2, 'member')", [
+    ours.id,
+    former,
+  ]);
+  await here.db.sql("delete from app.memberships where person_id = $1", [former]);
+  const add = `insert into app.memories (organisation_id, scope, member_id, kind, subject, value, provenance, source, search_vector)
+    values ($1, 'member', $2, 'fact', 'We', 'We are many.', 'member', 'test', '') returning id`;
+  await forge(add, [ours.id, former]);
+  expect(await violations()).toEqual([]);
+  const [memory] = await forge(add, [ours.id, outsider]);
+  expect(await violations()).toEqual([
+    { rule: "row_not_recorded", name: `app.memories ${ours.id} ${memory?.id}`, detail: "no member in the audit log" },
+  ]);
+  await forge("delete from app.memories where organisation_id = $1", [ours.id]);
+});
+
 test("a membership that was deleted by the API and put back past the triggers is a violation", async () => {
   const ours = await makeOrganisation(here.db);
   const [person] = await here.db.sql<{ id: string }>(

@@ -69,7 +69,8 @@ select listed.name, format(
   case when of_column.has_id then 'row.id' else 'null' end, coalesce(known.fields, ''),
   format('entry.organisation_id = %s and entry.resource = %L and ', of_column.organisation, logged.resource)
     || case when logged.subject is not null then format('entry.resource_id = row.%I', logged.subject)
-      else concat_ws(' and ', 'entry.resource_id is null', of_column.matches) end,
+      -- Entries of app.retry_schedule and of app.service_settings have one resource.
+      else concat_ws(' and ', 'entry.resource_id is null', coalesce(of_column.matches, 'coalesce(entry.after ->> ''attempt'', entry.before ->> ''attempt'') is null')) end,
   listed.live
 ) as query
 from audit.recorded_tables listed
@@ -113,23 +114,12 @@ begin
     return query select 'app.audit_log', '', 'no comparison with the live rows: ' || sqlerrm;
   end;
   return query
-    select 'app.platform_keys', key.id::text, 'no command in the operators'' log'
-    from app.platform_keys key
-    where key.revoked_at is null and key.expires_at > now()
-      and not exists (select from app.operator_commands command where command.subject_id = key.id and command.action = 'mint_platform_key')
+    select * from audit.uncommanded_rows() commanded where commanded.problem is not null
     union all
-    select 'app.operator_tokens', token.id::text, 'no command in the operators'' log'
-    from app.operator_tokens token
-    where token.revoked_at is null and token.expires_at > now()
-      and not exists (select from app.operator_commands command where command.subject_id = token.id and command.action = 'mint_token')
+    select * from audit.lost_rows()
     union all
-    select 'app.accepted_findings', accepted.id::text, 'no command in the operators'' log'
-    from app.accepted_findings accepted
-    where accepted.revoked_at is null and not exists (
-      select from app.operator_commands command
-      where command.action = 'accept_finding' and command.arguments ->> 'finding' = accepted.finding
-    );
+    select * from audit.memories_of_others();
 end
 $$;
-comment on function audit.unrecorded_rows is 'Instead of row-level security: an auditor, and ids only. Live rows without an entry in the audit log or in the operators'' log, or with another value.';
+comment on function audit.unrecorded_rows is 'Instead of row-level security: an auditor, and ids only. Live rows without an entry in the audit log or in the operators'' log, or with another value, and rows that are gone without an entry.';
 grant execute on function audit.unrecorded_rows to auditor;
