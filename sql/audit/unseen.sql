@@ -33,7 +33,12 @@ union all
 select 'settings that were changed since the configuration was last loaded', 'grant execute on function pg_show_all_file_settings() to owner, as a superuser'
 where not has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute')
 union all
+select 'values of app.service_settings that no entry of the audit log contains: ' || string_agg(column_name, ', ' order by column_name), 'a backup, and the settings of the processes'
+from audit.logged_tables logged, unnest(logged.named) column_name
+where logged.name = 'service_settings' and column_name <> 'singleton'
+union all
 values
+  ('digests and names of credentials, and addresses and secrets of endpoints, which no entry of the audit log contains', 'a backup'),
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
   ('passwords of roles', 'botstead doctor logs in with those of the master key'),
   ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),

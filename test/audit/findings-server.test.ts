@@ -40,6 +40,7 @@ test.each([
   ["ssl_passphrase_command", "cp %p /tmp"],
   ["allow_system_table_mods", "on"],
   ["log_min_duration_statement", "0"],
+  ["track_counts", "off"],
   ["caller.role", "owner"],
   ["plpgsql.variable_conflict", "use_column"],
 ])("alter system set %s is a finding until its remedy", async (name, value) => {
@@ -66,6 +67,13 @@ test("changed settings of memory, plans and addresses are no findings", async ()
   await reload("alter system set random_page_cost = 1.1");
   await eventually(async () => (await asAuditor<{ work_mem: string }>("show work_mem"))[0]?.work_mem === "64MB");
   expect((await settings()).map(({ name }) => name).sort()).toEqual(["fsync", "synchronous_commit"]);
+});
+
+test("values of settings that no entry of the audit log contains are named as unseen", async () => {
+  const [{ what } = { what: "" }] = await asAuditor<{ what: string }>(
+    "select what from audit.unseen where what ~ '^values of app.service_settings'",
+  );
+  expect(what).toMatch(/: run_events_secret, webhook_allow_hosts, webhook_allow_ranges$/);
 });
 
 test("settings that only superusers read are found through pg_monitor of owner, and are named as unseen without it", async () => {

@@ -4,7 +4,7 @@
  */
 create view audit.intended_settings (pattern, reason) as
 values
-  ('^(Resource Usage|Query Tuning|Vacuuming|Statistics|Lock Management)', 'memory, disk, processors and plans'),
+  ('^(Resource Usage|Query Tuning|Vacuuming|Statistics|Lock Management)(?!.* track_counts=)', 'memory, disk, processors and plans'), -- track_counts=off hides rewritten entries of the audit log
   ('^Write-Ahead Log / (Checkpoints|Recovery|Summarization) ', 'speed of writing and of recovery'),
   ('^Write-Ahead Log / Settings (commit_|wal_buffers|wal_compression|wal_init_zero|wal_recycle|wal_skip_threshold|wal_writer_)', 'speed of writing'),
   ('^Connections and Authentication / (Connection Settings|TCP Settings) (?!listen_addresses=(.*[, ])?(\*|0\.0\.0\.0|::)([, ]|$))',
