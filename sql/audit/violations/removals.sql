@@ -33,9 +33,10 @@ $$;
 comment on function audit.foreign_key_of is 'The statement that drops the foreign key with these triggers.';
 grant execute on function audit.foreign_key_of to auditor;
 
--- PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table.
+-- PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table. An extension that has taken an older
+-- object would drop it too.
 create function audit.simple_removal(found audit.differences) returns text
-language sql immutable
+language sql stable
 set search_path = ''
 as $$
   select format(
@@ -47,6 +48,12 @@ as $$
     'pg_am', 'pg_collation', 'pg_conversion', 'pg_event_trigger', 'pg_extension', 'pg_foreign_data_wrapper', 'pg_foreign_server', 'pg_policy',
     'pg_publication', 'pg_rewrite', 'pg_statistic_ext', 'pg_tablespace', 'pg_transform', 'pg_ts_config', 'pg_ts_dict', 'pg_ts_parser', 'pg_ts_template')
     and found.name !~ '^pg_toast\.' and coalesce(found.present ->> 'typcategory', '') not in ('A', 'C')
+    and not exists (
+      select
+      from pg_catalog.pg_extension extension
+      join pg_catalog.pg_depend member on member.refobjid = extension.oid and member.refclassid = 'pg_extension'::regclass and member.deptype = 'e'
+      where found.catalogue = 'pg_extension' and quote_ident(extension.extname) = found.name and member.objid < extension.oid
+    )
 $$;
 comment on function audit.simple_removal is 'The statement that drops an object by its kind and name; null if PostgreSQL has none.';
 grant execute on function audit.simple_removal to auditor;

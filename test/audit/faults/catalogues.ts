@@ -141,6 +141,8 @@ export const faultsOfCatalogues: Record<string, Planted> = {
     "event trigger spy",
   ],
   "pg_extension: an extension, with its functions": ["create extension tablefunc schema public", "extension tablefunc"],
+  "pg_extension: one that would drop a table of ours":
+    ["create extension isn schema public; alter extension isn add table app.retry_schedule", "extension isn", noRemedy],
   "pg_extension: an extension beside Botstead's objects": ["create extension dblink schema app", "extension dblink"],
   "pg_foreign_data_wrapper: a wrapper": ["create foreign data wrapper spy_only", "foreign-data wrapper spy_only"],
   "pg_foreign_server: a server": ["create foreign data wrapper spy; create server spy foreign data wrapper spy", "server spy"],
