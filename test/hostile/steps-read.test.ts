@@ -113,6 +113,8 @@ const notForTenants: Record<string, string> = {
   "app.runs_oldest_queued": "queued runs, for executors",
   "app.mails_unsent": "mail that is not sent, for workers",
   "app.webhook_endpoints_failing": "degraded endpoints, for operators",
+  "app.webhook_endpoints_unreadable": "endpoints whose secret is lost, for operators",
+  "app.hooks_unreadable": "hooks whose secret is lost, for operators",
   "app.audit_pending_entries_in_order": "written and read within one transaction; no call reads them",
   "app.operator_actions_in_order": "tenants have no right to read them",
 };
