@@ -179,8 +179,9 @@ async function makeReference(
 ): Promise<Reference> {
   const { rows } = await admin.query<{ name: string }>("select left(current_database(), 40) || '_reference' as name");
   const name = rows[0]?.name ?? "";
-  const drop = `drop database if exists ${escapeIdentifier(name)} with (force)`;
-  await admin.query(drop); // left by a migration that was killed
+  const drop = `drop database if exists ${escapeIdentifier(name)}`;
+  const dropAnyway = () => admin.query(`${drop} with (force)`);
+  await dropAnyway(); // left by a migration that was killed
   try {
     await admin.query(`create database ${escapeIdentifier(name)} template template0`);
     // Audits report a database that is open to PUBLIC.
@@ -203,6 +204,7 @@ async function makeReference(
     );
     return await asOwner(urlAs("owner", url, key), readReference);
   } finally {
-    await admin.query(drop);
+    // Connections of the migrations may still be closing. PostgreSQL waits 5 s for them; one that it ended would be an error.
+    await admin.query(drop).catch(dropAnyway);
   }
 }
