@@ -4,6 +4,12 @@
  * Many locks exhaust the shared lock table. Queue and lock table belong to the cluster, so sessions in its other databases
  * count as well.
  */
+-- owner is a member of each executor's login, to end its sessions, and superusers are members of every role.
+create function jobs.is_executor(login oid) returns boolean
+language sql stable
+as $$ select pg_has_role(login, 'executor', 'usage') and not pg_has_role(login, 'owner', 'usage') $$;
+comment on function jobs.is_executor is 'Whether the login is an executor''s, or that of the built-in executors.';
+
 create function jobs.end_overlong_sessions(
   longest interval default '30 seconds', longest_idle interval default '2 seconds'
 ) returns integer
@@ -15,8 +21,8 @@ as $$
   )
   select count(*) filter (where pg_catalog.pg_terminate_backend(session.pid))::integer
   from pg_catalog.pg_stat_get_activity(null) session
-  where session.usesysid not in ('runner'::regrole, 'owner'::regrole) -- owner may end the sessions of executors, as a member of each
-    and pg_has_role(session.usesysid, 'executor', 'usage') and pg_has_role(session.usesysid, 'usage')
+  where session.usesysid <> 'runner'::regrole
+    and jobs.is_executor(session.usesysid) and pg_has_role(session.usesysid, 'usage')
     and (
       session.xact_start < clock_timestamp() - longest
       or session.xact_start is not null and session.wait_event_type = 'Client' -- also inside a pipeline or an answer
@@ -33,7 +39,7 @@ create function jobs.cache_executors() returns integer
 language sql
 security definer set search_path = ''
 as $$
-  select count(*) filter (where pg_has_role(login.member, 'executor', 'usage') and pg_has_role(login.member, 'usage'))::integer
+  select count(*) filter (where jobs.is_executor(login.member) and pg_has_role(login.member, 'usage'))::integer
   from pg_catalog.pg_auth_members login
   where login.roleid = 'executor'::regrole
 $$;

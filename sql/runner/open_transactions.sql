@@ -21,9 +21,7 @@ as $$
     and session.pid <> pg_backend_pid()
     and session.state is distinct from 'idle'
     and not (at_work and session.state is not distinct from 'idle in transaction')
-    and session.usesysid <> 'owner'::regrole -- a member of each executor's login
-    and pg_has_role(session.usesysid, 'executor', 'usage')
-    and not (select rolsuper from pg_roles where pg_roles.oid = session.usesysid)
+    and jobs.is_executor(session.usesysid)
 $$;
 comment on function runner.other_sessions is 'How many other sessions of executors may be inside a call: an upper bound. With at_work, without sessions that wait for their client.';
 
