@@ -138,14 +138,6 @@ from (
 comment on view audit.rule_places is 'Where the findings of a rule are listed. A remedy needs those of lower places.';
 grant select on audit.rule_places to auditor;
 
-create view audit.extension_members as
-select 'extension ' || quote_ident(extension.extname) as extension, audit.identity(member.classid, member.objid) as name
-from pg_catalog.pg_depend member
-join pg_catalog.pg_extension extension on extension.oid = member.refobjid
-where member.refclassid = 'pg_extension'::regclass and member.deptype = 'e';
-comment on view audit.extension_members is 'The objects of each extension, by their names in findings.';
-grant select on audit.extension_members to auditor;
-
 -- An object that a new database does not have is dropped, although more can be wrong with it or with its parts.
 create function audit.is_part_of(part audit.standing_violations, added text) returns boolean
 language sql stable

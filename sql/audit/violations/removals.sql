@@ -33,6 +33,15 @@ $$;
 comment on function audit.foreign_key_of is 'The statement that drops the foreign key with these triggers.';
 grant execute on function audit.foreign_key_of to auditor;
 
+create view audit.extension_members as
+select 'extension ' || quote_ident(extension.extname) as extension, audit.identity(member.classid, member.objid) as name,
+  member.objid < extension.oid as is_older
+from pg_catalog.pg_depend member
+join pg_catalog.pg_extension extension on extension.oid = member.refobjid
+where member.refclassid = 'pg_extension'::regclass and member.deptype = 'e';
+comment on view audit.extension_members is 'The objects of each extension, by their names in findings.';
+grant select on audit.extension_members to auditor;
+
 -- PostgreSQL drops nothing in pg_toast. Arrays and row types go with their element and table. An extension that has taken an older
 -- object would drop it too.
 create function audit.simple_removal(found audit.differences) returns text
@@ -48,14 +57,9 @@ as $$
     'pg_am', 'pg_collation', 'pg_conversion', 'pg_event_trigger', 'pg_extension', 'pg_foreign_data_wrapper', 'pg_foreign_server', 'pg_policy',
     'pg_publication', 'pg_rewrite', 'pg_statistic_ext', 'pg_tablespace', 'pg_transform', 'pg_ts_config', 'pg_ts_dict', 'pg_ts_parser', 'pg_ts_template')
     and found.name !~ '^pg_toast\.' and coalesce(found.present ->> 'typcategory', '') not in ('A', 'C')
-    and not exists (
-      select
-      from pg_catalog.pg_extension extension
-      join pg_catalog.pg_depend member on member.refobjid = extension.oid and member.refclassid = 'pg_extension'::regclass and member.deptype = 'e'
-      where found.catalogue = 'pg_extension' and quote_ident(extension.extname) = found.name and member.objid < extension.oid
-    )
+    and not exists (select from audit.extension_members member where member.extension = found.object and member.is_older)
 $$;
-comment on function audit.simple_removal is 'The statement that drops an object by its kind and name; null if PostgreSQL has none.';
+comment on function audit.simple_removal is 'The statement that drops an object by its kind and name; null if PostgreSQL has none, or if it would drop an older object too.';
 grant execute on function audit.simple_removal to auditor;
 
 -- A subscription with a slot cannot be dropped in a transaction, or while its publisher is away.
