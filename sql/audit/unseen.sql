@@ -18,10 +18,9 @@ union all
 select format('%s %s, since auditor has its own', string_agg(own.name, ', ' order by own.name), reads.which), reads.how
 from audit.roles role, jsonb_object_keys(role.settings) as own (name)
 join audit.server_settings() setting on setting.name = own.name
-cross join lateral (
-  select case when has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute') then 'on the server''s command line' else 'of the server' end,
-    case when has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute') then 'the command line of its process' else 'pg_file_settings, as a superuser' end
-) as reads (which, how)
+join (
+  values (true, 'on the server''s command line', 'the command line of its process'), (false, 'of the server', 'pg_file_settings, as a superuser')
+) reads (files, which, how) on reads.files = audit.reads_file_settings()
 where role.name = 'auditor' and not audit.is_intended(setting.category, setting.name, setting.boot_val)
 group by reads.which, reads.how
 having count(*) > 0
@@ -31,7 +30,7 @@ from audit.our_roles login
 where login.minted_in is not null
 union all
 select 'settings that were changed since the configuration was last loaded', 'grant execute on function pg_show_all_file_settings() to owner, as a superuser'
-where not has_function_privilege('owner', 'pg_show_all_file_settings()', 'execute')
+where not audit.reads_file_settings()
 union all
 select 'values of app.service_settings that no entry of the audit log contains: ' || string_agg(column_name, ', ' order by column_name), 'a backup, and the settings of the processes'
 from audit.logged_tables logged, unnest(logged.named) column_name

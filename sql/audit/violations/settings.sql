@@ -40,6 +40,13 @@ as $$ select * from pg_catalog.pg_settings $$;
 comment on function audit.server_settings is 'Instead of row-level security: it reads no table. Settings as owner sees them. As a member of pg_monitor it sees all.';
 grant execute on function audit.server_settings to auditor;
 
+create function audit.reads_file_settings() returns boolean
+language sql stable
+set search_path = ''
+as $$ select has_function_privilege('owner', 'pg_catalog.pg_show_all_file_settings()', 'execute') $$;
+comment on function audit.reads_file_settings is 'Whether the audit sees settings in the files of the server. A superuser grants that (src/database/ensure-database.ts).';
+grant execute on function audit.reads_file_settings to auditor;
+
 -- As JSON, since a function in FROM is checked before any condition, and owner may lack the privilege.
 create function audit.file_settings() returns jsonb
 language sql stable
@@ -90,7 +97,7 @@ with stored as (
   select distinct on (known.name) known.name, known.category, known.usual, file.sourcefile, file.sourceline,
     case when known.vartype <> 'bool' or not pg_input_is_valid(file.setting, 'boolean') then file.setting when file.setting::boolean then 'on' else 'off' end as value
   from jsonb_to_recordset(
-    case when has_function_privilege('owner', 'pg_catalog.pg_show_all_file_settings()', 'execute') then audit.file_settings() end
+    case when audit.reads_file_settings() then audit.file_settings() end
   ) as file (name text, setting text, sourcefile text, sourceline integer, seqno integer)
   join known on lower(known.name) = lower(file.name)
   where known.source <> 'command line' and not known.is_found and (known.intended or not known.pending_restart)
