@@ -47,10 +47,16 @@ $$;
 comment on function names.folded is 'The name by case folding and NFKC, without invisible characters, and with one form of apostrophes.';
 grant execute on function names.folded to tenant, searcher, operator;
 
+create function names.dashes() returns text
+language sql immutable parallel safe
+as $$ select '\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\U00010d6e\U00010ead' $$;
+comment on function names.dashes is 'Hyphens and dashes beyond ASCII, for a bracket of a regular expression.';
+grant execute on function names.dashes to tenant, searcher, operator;
+
 create function names.spelled(name text) returns text
 language sql immutable parallel safe
 as $$
-  select btrim(regexp_replace(names.folded(name), '[\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000_\u002d\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\U00010d6e\U00010ead]+', '_', 'g'), '_')
+  select btrim(regexp_replace(names.folded(name), '[\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000_\u002d' || names.dashes() || ']+', '_', 'g'), '_')
 $$;
 comment on function names.spelled is 'The name folded, and with one form of spaces, hyphens and dashes.';
 grant execute on function names.spelled to tenant, searcher, operator;

@@ -6,9 +6,7 @@
 create function search.hyphenated(whole text) returns text
 language sql immutable parallel safe
 as $$
-  select translate(
-    whole, U&'\02d7\058a\05be\1400\1806\2010\2011\2012\2013\2014\2015\2043\2212\2796\2e17\2e1a\2e3a\2e3b\2e40\2e5d\301c\3030\30a0', repeat('-', 23)
-  )
+  select regexp_replace(whole, '[' || names.dashes() || ']', '-', 'g')
 $$;
 comment on function search.hyphenated is 'The text with one form of hyphens and dashes.';
 grant execute on function search.hyphenated to tenant, searcher;
@@ -32,25 +30,6 @@ $$;
 comment on function search.folded is 'A text as it is searched: independent of case, of the form of its characters, and of the locale of the database.';
 grant execute on function search.folded to tenant, searcher;
 
-create function search.flat(whole text) returns text
-language plpgsql immutable parallel safe
-as $$
-declare
-  flat constant text := case when octet_length(whole) = char_length(whole) then whole else regexp_replace(
-    search.hyphenated(translate(
-      lower(whole collate "pg_c_utf8"),
-      U&'\03c2\017f\00b4\0384\1fbd\1fbf\1ffd\1ffe\02ca\02cb\2018\2019\201a\201b\02b9\02bb\02bc\02bd\02c8\055a\05f3\07f4\07f5\2032\2035\a78b\a78c',
-      U&'\03c3s' || repeat('''', 25)
-    )) collate "pg_c_utf8",
-    search.marks(), ' ', 'g'
-  ) end;
-begin
-  return case when char_length(flat) = char_length(whole) then flat else whole end;
-end
-$$;
-comment on function search.flat is 'Nearly search.folded, with each character in its place, so that hits can be marked in the text itself.';
-grant execute on function search.flat to tenant, searcher;
-
 create function search.unspaced() returns text
 language sql immutable parallel safe
 as $$
@@ -59,6 +38,20 @@ as $$
 $$;
 comment on function search.unspaced is 'A regular expression for a character of Chinese, Japanese, Korean, Thai, Lao, Burmese or Khmer.';
 grant execute on function search.unspaced to tenant, searcher;
+
+create function search.flat(whole text) returns text
+language sql immutable parallel safe
+as $$
+  select translate(whole, coalesce(string_agg(letter, ''), ''), coalesce(string_agg(folded, ''), ''))
+  from (
+    select letters.letter, search.folded(letters.letter) as folded
+    from (select distinct letter from string_to_table(whole, null) letter) letters
+    where octet_length(letters.letter) > 1 and letters.letter !~ search.unspaced()
+  ) each
+  where char_length(folded) = 1
+$$;
+comment on function search.flat is 'The text with each character folded that becomes one character, so that hits can be marked in the text itself.';
+grant execute on function search.flat to tenant, searcher;
 
 -- A text has the last character of each run too, so that a search for one character finds each by its prefix.
 create function search.pairs(whole text, is_question boolean) returns tsvector
