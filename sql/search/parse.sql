@@ -44,10 +44,11 @@ language sql immutable parallel safe
 as $$
   select translate(whole, coalesce(string_agg(letter, ''), ''), coalesce(string_agg(folded, ''), ''))
   from (
-    select letters.letter, search.folded(letters.letter) as folded
+    -- Folds all letters in one call, apart from each other.
+    select array_agg(letters.letter) as all_letters, string_to_array(search.folded(string_agg(letters.letter, E'\x01')), E'\x01') as all_folded
     from (select distinct letter from string_to_table(whole, null) letter) letters
     where octet_length(letters.letter) > 1 and letters.letter !~ search.unspaced()
-  ) each
+  ) found, unnest(found.all_letters, found.all_folded) each (letter, folded)
   where char_length(folded) = 1
 $$;
 comment on function search.flat is 'The text with each character folded that becomes one character, so that hits can be marked in the text itself.';
