@@ -157,12 +157,12 @@ as $$
       and delivery.endpoint_id = request."endpointId"
       and delivery.state = 'pending'
       and delivery.next_attempt_at <= times.clock()
-      and delivery.lease_id is null
+      and (delivery.lease_until is null or delivery.lease_until <= times.clock())
     limit 1 -- as in jobs.any_due
   ) due
   where request.requeue
 $$;
-comment on function jobs.requeue_endpoints is 'Queues another job for each endpoint with requeue that has due deliveries without a lease. With first, the job does not run after all others that wait.';
+comment on function jobs.requeue_endpoints is 'Queues another job for each endpoint with requeue that has due deliveries without a live lease. With first, the job does not run after all others that wait.';
 
 create function jobs.fail_pending_of_ended(endpoints json) returns void
 language sql

@@ -104,7 +104,10 @@ security definer set search_path = ''
 as $$
 begin
   update app.deliveries waiting
-  set lease_id = null, lease_until = null, next_attempt_at = date_trunc('milliseconds', times.clock()) -- due now: the column would round up
+  set
+    -- A lease of no worker, which has ended. With null, the outcome of the attempt under way would count (jobs.end_attempts).
+    (lease_id, lease_until) = (select uuidv7(), times.clock() where waiting.lease_id is not null),
+    next_attempt_at = date_trunc('milliseconds', times.clock()) -- due now: the column would round up
   where waiting.organisation_id = new.organisation_id
     and waiting.endpoint_id = new.id
     and waiting.state = 'pending'

@@ -108,6 +108,24 @@ test("a rotation makes waiting deliveries due, and an attempt under way with the
   expect((await deliveries(at)).map(([state]) => state)).toEqual(["delivered", "delivered"]);
 });
 
+test("a rotation that waited for the lease of the attempt under way counts too", async () => {
+  const at = await place();
+  await makeDue(db, at, 1);
+  await db.sql("update app.webhook_endpoints set unreadable_since = now() where id = $1", [at.endpointId]);
+  const rotation = await db.adminPool({ max: 1 }).connect();
+  await rotation.query("begin"); // its time is before that of the lease
+  const [lease] = await leaseDue(worker, at);
+  if (!lease) throw new Error("The delivery is due.");
+  await rotation.query("update app.webhook_endpoints set secret_sealed = '\\x01' where id = $1", [at.endpointId]);
+  await rotation.query("commit");
+  rotation.release();
+  await record(worker, at.organisationId, [[lease, lost]]);
+  expect(await endpoint(at)).toEqual({ state: "active", failures: 0, lost: false });
+  expect(await deliveries(at)).toEqual([["pending", 0, 2, 0]]);
+  await attemptAll(at, ok);
+  expect(await deliveries(at)).toEqual([["delivered", 1, 2, null]]);
+});
+
 test("a worker posts once if the secret was rotated during an attempt with the lost one", async () => {
   const office = await openPostOffice({ worker: false });
   const pool = office.db.poolAs("worker");
