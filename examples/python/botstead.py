@@ -1,7 +1,8 @@
-"""A client in 60 lines with Python's standard library, to copy and adapt."""
+"""A client in 70 lines with Python's standard library, to copy and adapt."""
 
 import json
 import os
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -43,7 +44,10 @@ def call(method: str, path: str, body: dict | None = None, key: str = KEY, **que
             error = json.load(refused)["error"]
             if last or error["code"] not in ("rate_limited", "unavailable", "idempotency_in_progress"):
                 raise BotsteadError(refused.code, error) from None
-            time.sleep(float(refused.headers.get("retry-after", 2**attempt / 4)))
+            # After rate_limited, RateLimit has the rest of the window: "key";r=0;t=12
+            window = re.search(r";t=(\d+)", refused.headers.get("ratelimit", ""))
+            limited = window and error["code"] == "rate_limited"
+            time.sleep(float(window[1] if limited else refused.headers.get("retry-after", 2**attempt / 4)))
         except OSError:  # the network, or no answer in time
             if last:
                 raise

@@ -38,7 +38,7 @@ export class BotsteadError extends Error {
    * yourself, pass the same idempotencyKey.
    */
   readonly retryable: boolean;
-  /** Retry-After of the response, in milliseconds. */
+  /** Milliseconds until the API accepts another attempt: the rest of the rate limit's window, otherwise Retry-After. */
   readonly retryAfterMs: number | undefined;
   /** Number of attempts. */
   attempts = 1;
@@ -75,6 +75,7 @@ export function errorOfAnswer(status: number, headers: Headers, text: string): B
     });
   }
   const { code, message, details } = envelope;
+  const windowMs = code === "rate_limited" ? readWindowRest(headers.get("ratelimit")) : undefined;
   return new BotsteadError({
     code,
     message: [message, ...details.map(({ path, message }) => `${path} ${message}.`)].join(" "),
@@ -83,7 +84,7 @@ export function errorOfAnswer(status: number, headers: Headers, text: string): B
     details,
     reason: headers.get("x-botstead-reason") ?? undefined,
     retryable: worthAnotherTry.has(code),
-    retryAfterMs,
+    retryAfterMs: windowMs ?? retryAfterMs,
   });
 }
 
@@ -128,4 +129,10 @@ function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+/** The longest `t` of RateLimit: Retry-After of a refusal is always 60 seconds, and a window may end sooner. */
+function readWindowRest(value: string | null): number | undefined {
+  const rests = [...(value ?? "").matchAll(/;\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1000);
+  return rests.length === 0 ? undefined : Math.max(...rests);
 }

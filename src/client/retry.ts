@@ -12,7 +12,7 @@ export type RetryOptions = {
   maxRetries: number;
   /** The first delay in milliseconds; it doubles with each retry. */
   backoffMs: number;
-  /** The longest delay in milliseconds, without jitter. If `Retry-After` is longer, the request fails at once. */
+  /** The longest delay in milliseconds, without jitter. If the API asks for a longer one, the request fails at once. */
   maxDelayMs: number;
 };
 

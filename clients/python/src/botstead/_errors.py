@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
@@ -50,7 +51,7 @@ class BotsteadError(Exception):
         yourself, pass the same idempotency_key.
         """
         self.retry_after = retry_after
-        """Retry-After of the response, in seconds."""
+        """Seconds until the API accepts another attempt: the rest of the rate limit's window, otherwise Retry-After."""
         self.never_sent = never_sent
         """Whether the request certainly reached no server."""
         self.attempts = 1
@@ -74,6 +75,9 @@ def error_of_response(status: int, headers: Mapping[str, str], text: str) -> Bot
             retryable=status in _GATEWAYS,
             retry_after=retry_after,
         )
+    if refusal["code"] == "rate_limited":
+        window_rest = _read_window_rest(headers.get("ratelimit"))
+        retry_after = retry_after if window_rest is None else window_rest
     details = refusal.get("details") or []
     sentences = [refusal["message"], *(f"{each['path']} {each['message']}." for each in details)]
     return BotsteadError(
@@ -115,3 +119,9 @@ def _read_retry_after(value: str | None) -> float | None:
         return max(parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
     except ValueError:
         return None
+
+
+def _read_window_rest(value: str | None) -> float | None:
+    """The longest `t` of RateLimit: Retry-After of a refusal is always 60 seconds, and a window may end sooner."""
+    rests = re.findall(r";\s*t=([0-9]+)", value or "")
+    return max((float(each) for each in rests), default=None)
