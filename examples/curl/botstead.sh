@@ -2,6 +2,15 @@
 set -euo pipefail
 api="${BOTSTEAD_URL:-http://127.0.0.1:3000}/api/v1"
 
+# needs USAGE ARGUMENT...: ends the script with one line of usage if the key or an argument is missing.
+needs() {
+  local usage=$1 each
+  shift
+  for each in "${BOTSTEAD_KEY-}" "$@"; do
+    [ -n "$each" ] || { echo "usage: BOTSTEAD_KEY=bsk_… $usage" >&2; exit 2; }
+  done
+}
+
 # get PATH, remove PATH: print the response. A refusal is printed too and ends the script.
 get() { curl -sS --fail-with-body --retry 3 -H "authorization: Bearer ${2:-$BOTSTEAD_KEY}" "$api$1"; }
 remove() { curl -sS --fail-with-body -X DELETE -H "authorization: Bearer $BOTSTEAD_KEY" "$api$1"; }

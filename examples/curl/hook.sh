@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Creates a hook, posts to it as another system would, and deletes it. Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
-body=${1:-The crane stands still.}
+needs 'hook.sh MESSAGE' "${1-}"
+body=$1
 
 bot=$(get '/bots?limit=1' | field id) || { echo 'There is no bot yet. Create one with POST /bots.' >&2; exit 1; }
 made=$(post /hooks "{\"botId\":\"$bot\",\"name\":\"Alerts\"}")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
+needs 'keys.sh'
 
 # Only this response has the key's text. Store it like a password, and print at most its prefix.
 first=$(post /keys '{"name":"nightly import","scope":"write","expiresInDays":30}')

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Creates three memories, then lists all memories page by page. Needs a key of scope write.
 . "$(dirname "$0")/botstead.sh"
+needs 'memories.sh'
 
 while IFS='|' read -r day hours; do
   post /memories "{\"scope\":\"organisation\",\"kind\":\"opening_hours\",\"subject\":\"$day\",\"value\":\"$hours\"}" >/dev/null

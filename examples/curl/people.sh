@@ -2,6 +2,7 @@
 # people.sh EMAIL EMAIL EMAIL: invites the first by mail, and the others in one atomic batch.
 # Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
+needs 'people.sh EMAIL EMAIL EMAIL' "${1-}" "${2-}" "${3-}"
 
 post /invitations "{\"email\":\"$1\",\"role\":\"admin\"}"
 echo

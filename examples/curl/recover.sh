@@ -2,6 +2,7 @@
 # recover.sh WEBHOOK_ID SINCE: sends again all deliveries that the endpoint missed since then, and prints all stored events.
 # Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
+needs 'recover.sh WEBHOOK_ID SINCE' "${1-}" "${2-}"
 
 for what in failed missing; do
   since=$2

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sends a message to a bot, waits until the run has ended, and prints the answer. Needs a key of scope write.
 . "$(dirname "$0")/botstead.sh"
-message=${1:-When does the next release ship?}
+needs 'start-a-run.sh MESSAGE' "${1-}"
+message=$1
 
 # Uses the newest bot. Your script knows the id of its bot.
 bot=$(get '/bots?limit=1' | field id) || { echo 'There is no bot yet. Create one with POST /bots.' >&2; exit 1; }

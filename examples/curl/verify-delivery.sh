@@ -2,6 +2,9 @@
 # verify-delivery.sh FILE: verifies the raw body in FILE. Reads SECRET, TIMESTAMP and SIGNATURE from the environment.
 # For debugging only: the comparison is not in constant time, and the process list shows the secret.
 set -euo pipefail
+for each in "${SECRET-}" "${TIMESTAMP-}" "${SIGNATURE-}" "${1-}"; do
+  [ -n "$each" ] || { echo 'usage: SECRET=whsec_… TIMESTAMP=… SIGNATURE=… verify-delivery.sh FILE' >&2; exit 2; }
+done
 
 age=$(($(date +%s) - TIMESTAMP))
 [ "${age#-}" -le 300 ] || { echo "refused: timestamp"; exit 1; }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # webhook.sh URL: creates a webhook endpoint, sends a test, and waits until it is delivered. Needs a key of scope admin.
 . "$(dirname "$0")/botstead.sh"
+needs 'webhook.sh URL' "${1-}"
 
 made=$(post /webhooks "{\"url\":\"$1\",\"events\":[\"run.finished\"]}")
 id=$(printf '%s' "$made" | field id)

@@ -1,8 +1,9 @@
-"""A client in 70 lines with Python's standard library, to copy and adapt."""
+"""A client in 80 lines with Python's standard library, to copy and adapt."""
 
 import json
 import os
 import re
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -11,6 +12,15 @@ import uuid
 
 URL = os.environ.get("BOTSTEAD_URL", "http://127.0.0.1:3000") + "/api/v1"
 KEY = os.environ.get("BOTSTEAD_KEY", "")
+
+
+def arguments(usage: str, count: int = 0) -> list[str]:
+    """The program's arguments. Without a key or with fewer than `count`, it ends with one line of usage."""
+    given = sys.argv[1:]
+    if KEY and len(given) >= count:
+        return given
+    print(f"usage: BOTSTEAD_KEY=bsk_… {usage}", file=sys.stderr)
+    sys.exit(2)
 
 
 class BotsteadError(Exception):

@@ -17,6 +17,10 @@ import threading
 import time
 import uuid
 
+if not os.environ.get("BOTSTEAD_EXECUTOR_URL"):
+    print("usage: BOTSTEAD_EXECUTOR_URL=postgres://… executor.py, with psycopg 3", file=sys.stderr)
+    sys.exit(2)
+
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 

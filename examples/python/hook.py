@@ -8,9 +8,9 @@ import time
 import urllib.request
 from urllib.parse import urljoin
 
-from botstead import URL, call, rows
+from botstead import URL, arguments, call, rows
 
-body = (sys.argv[1] if len(sys.argv) > 1 else "The crane stands still.").encode()
+body = arguments("hook.py MESSAGE", 1)[0].encode()
 
 bot = next(rows("/bots", limit=1), None)
 if bot is None:

@@ -1,6 +1,8 @@
 """Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin."""
 
-from botstead import call
+from botstead import arguments, call
+
+arguments("keys.py")
 
 # Only this response has the key's text. Store it like a password, and print at most its prefix.
 first = call("POST", "/keys", {"name": "nightly import", "scope": "write", "expiresInDays": 30})

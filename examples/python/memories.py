@@ -1,6 +1,8 @@
 """Creates three memories, then lists all memories page by page. Needs a key of scope write."""
 
-from botstead import BotsteadError, call, rows
+from botstead import BotsteadError, arguments, call, rows
+
+arguments("memories.py")
 
 hours = {"Monday": "nine to five", "Tuesday": "nine to five", "Wednesday": "nine to noon"}
 for day, value in hours.items():

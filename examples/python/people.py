@@ -1,10 +1,8 @@
 """Invites one person by mail, then two more in one atomic batch. Needs a key of scope admin."""
 
-import sys
+from botstead import BotsteadError, arguments, call, rows
 
-from botstead import BotsteadError, call, rows
-
-first, *others = sys.argv[1:] or ["ada@example.com"]
+first, *others = arguments("people.py EMAIL [EMAIL …]", 1)
 
 try:
     invitation = call("POST", "/invitations", {"email": first, "role": "admin"})

@@ -1,11 +1,9 @@
 """recover.py WEBHOOK_ID SINCE: sends again all deliveries that the endpoint missed since then, and prints all stored events.
 Needs a key of scope admin."""
 
-import sys
+from botstead import arguments, call
 
-from botstead import call
-
-webhook, begin = sys.argv[1:]
+webhook, begin = arguments("recover.py WEBHOOK_ID SINCE", 2)[:2]
 for include in ("failed", "missing"):
     recovered, since = 0, begin
     while since is not None:

@@ -2,9 +2,9 @@
 
 import sys
 
-from botstead import call, rows
+from botstead import arguments, call, rows
 
-message = sys.argv[1] if len(sys.argv) > 1 else "When does the next release ship?"
+message = arguments("start_a_run.py MESSAGE", 1)[0]
 
 # Uses the newest bot. Your program knows the id of its bot.
 bot = next(rows("/bots", limit=1), None)

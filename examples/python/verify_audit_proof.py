@@ -117,4 +117,8 @@ def main(kind, *arguments):
     print("verified")
 
 if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        ways = ["entry ENTRY.json PROOF.json ORGANISATION KEY", "consistency OLD.txt NEW.txt PROOF.json KEY"]
+        print("usage: " + ", or ".join("verify_audit_proof.py " + way for way in ways), file=sys.stderr)
+        sys.exit(2)
     main(*sys.argv[1:])

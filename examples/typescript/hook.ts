@@ -1,10 +1,12 @@
 /** Creates a hook, posts to it as another system would, and deletes it. Needs a key of scope admin. */
 import { createHmac } from "node:crypto";
 import { createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+const [body = ""] = process.argv.slice(2);
+needs("BOTSTEAD_KEY=bsk_… hook.ts MESSAGE", key, body);
 const client = createClient({ baseUrl, key });
-const body = process.argv[2] ?? "The crane stands still.";
 
 const [bot] = (await client.get("/bots", { query: { limit: 1 } })).data;
 if (!bot) throw new Error("There is no bot yet. Create one with POST /bots.");

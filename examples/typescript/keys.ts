@@ -1,7 +1,9 @@
 /** Creates a key, uses it, and rotates it: both keys work for an hour. Needs a key of scope admin. */
 import { createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+needs("BOTSTEAD_KEY=bsk_… keys.ts", key);
 const client = createClient({ baseUrl, key });
 
 // Only this response has the key's text. Store it like a password, and print at most its prefix.

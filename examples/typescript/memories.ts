@@ -1,7 +1,9 @@
 /** Creates three memories, then lists all memories page by page. Needs a key of scope write. */
 import { BotsteadError, createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+needs("BOTSTEAD_KEY=bsk_… memories.ts", key);
 const client = createClient({ baseUrl, key });
 
 const hours = { Monday: "nine to five", Tuesday: "nine to five", Wednesday: "nine to noon" };

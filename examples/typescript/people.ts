@@ -1,9 +1,11 @@
 /** Invites one person by mail, then two more in one atomic batch. Needs a key of scope admin. */
 import { BotsteadError, createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+const [first = "", ...others] = process.argv.slice(2);
+needs("BOTSTEAD_KEY=bsk_… people.ts EMAIL [EMAIL …]", key, first);
 const client = createClient({ baseUrl, key });
-const [first = "ada@example.com", ...others] = process.argv.slice(2);
 
 try {
   const invitation = await client.post("/invitations", { body: { email: first, role: "admin" } });

@@ -3,9 +3,11 @@
  * Needs a key of scope admin.
  */
 import { createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
 const [id = "", begin = ""] = process.argv.slice(2);
+needs("BOTSTEAD_KEY=bsk_… recover.ts WEBHOOK_ID SINCE", key, id, begin);
 const client = createClient({ baseUrl, key });
 
 for (const include of ["failed", "missing"] as const) {

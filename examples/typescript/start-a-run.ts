@@ -1,9 +1,11 @@
 /** Sends a message to a bot, waits until the run has ended, and prints the answer. Needs a key of scope write. */
 import { createClient } from "botstead/client";
+import { needs } from "./usage.ts";
 
 const { BOTSTEAD_URL: baseUrl = "http://127.0.0.1:3000", BOTSTEAD_KEY: key = "" } = process.env;
+const [message = ""] = process.argv.slice(2);
+needs("BOTSTEAD_KEY=bsk_… start-a-run.ts MESSAGE", key, message);
 const client = createClient({ baseUrl, key });
-const message = process.argv[2] ?? "When does the next release ship?";
 
 // Uses the newest bot. Your program knows the id of its bot.
 const [bot] = (await client.get("/bots", { query: { limit: 1 } })).data;

@@ -2,11 +2,13 @@
 
 import { safeJson } from "../terminal.ts";
 import { type Command, clientOf, print, required } from "./arguments.ts";
+import { kindOf } from "./kinds.ts";
 import { Usage } from "./usage.ts";
 
 export const events: Command = async ([verb], { event, after, json }) => {
   if (verb !== "tail") throw new Usage("Use events tail.");
-  for await (const { id, data } of clientOf().follow({ event: event as never, after })) {
+  const kind = event === undefined ? undefined : kindOf(event);
+  for await (const { id, data } of clientOf().follow({ event: kind, after })) {
     print(json, { cursor: id, ...data }, `${data.createdAt}  ${data.event}  ${safeJson(data.data)}`);
   }
   return 0;

@@ -1,5 +1,4 @@
 /** `botstead listen`: posts the organisation's events to a local address, signed as deliveries are. */
-import { randomBytes } from "node:crypto";
 import type { Client, LiveEvent } from "../client/index.ts";
 import { deliveryHeaders, signingKeys } from "../delivery/headers.ts";
 
@@ -17,13 +16,11 @@ export type Posted = {
 export type Forwarding = {
   client: Client;
   forwardTo: string;
-  events: string[] | undefined;
+  events: readonly string[] | undefined;
   secret: string;
   signal: AbortSignal;
   onPosted: (posted: Posted) => void;
 };
-
-export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Posts one event after the other, so the receiver has them in the order of the feed. */
 export async function forward({ client, events, signal, onPosted, ...to }: Forwarding): Promise<void> {

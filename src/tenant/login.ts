@@ -15,7 +15,7 @@ export class NotLoggedIn extends Error {}
 
 export const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 type Keyring = {
   store: (login: Login) => boolean;
@@ -23,8 +23,9 @@ type Keyring = {
   remove: (url: string) => void;
 };
 
-const fileOf = (env: Environment): string =>
-  join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "botstead", "login.json");
+/** A file of this command line in the user's configuration. */
+export const fileOf = (env: Environment, name = "login.json"): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "botstead", name);
 
 /** Passes secrets by standard input, so that no list of processes shows them. */
 function call(command: string, args: string[], input = ""): string | undefined {

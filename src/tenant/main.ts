@@ -3,15 +3,17 @@
  * package of the client. (docs/integrators.md)
  */
 import { createInterface } from "node:readline/promises";
-import { eventKinds } from "../client/generated/event-kinds.ts";
 import { BotsteadError, createClient } from "../client/index.ts";
 import { printError, print as printText } from "../terminal.ts";
 import { type Command, clientOf, parse, print, required } from "./arguments.ts";
 import { api, events, runs } from "./calls.ts";
 import { completions } from "./completion.ts";
-import { forward, newSecret } from "./listen.ts";
+import { kindOf } from "./kinds.ts";
+import { forward } from "./listen.ts";
 import { isHttp, NotLoggedIn, removeLogin, storeLogin } from "./login.ts";
-import { isKind, makeEvent } from "./trigger.ts";
+import { keptSecret } from "./secret.ts";
+import { withoutEndpoint } from "./subscriptions.ts";
+import { makeEvent } from "./trigger.ts";
 import { Usage } from "./usage.ts";
 
 const usage = `Usage:
@@ -52,12 +54,17 @@ const login: Command = async (_words, { url, json }) => {
 const listen: Command = async (_words, given) => {
   const forwardTo = required(given["forward-to"], "--forward-to");
   if (!isHttp(forwardTo)) throw new Usage("--forward-to must be an http or https URL.");
-  const secret = given.secret ?? newSecret();
+  const kinds = given.events?.split(",").map(kindOf);
+  const client = clientOf();
+  for (const kind of await withoutEndpoint(client, kinds ?? [])) {
+    printError(`No endpoint subscribes to ${kind}. It is written only while one does, as during botstead trigger.\n`);
+  }
+  const secret = given.secret ?? keptSecret(process.env);
   print(given.json, { forwardTo, secret }, `Forwarding to ${forwardTo}\nSigning secret: ${secret}`);
   await forward({
-    client: clientOf(),
+    client,
     forwardTo,
-    events: given.events?.split(","),
+    events: kinds,
     secret,
     signal: new AbortController().signal, // ends with the process
     onPosted: (posted) =>
@@ -71,10 +78,8 @@ const listen: Command = async (_words, given) => {
 };
 
 const trigger: Command = async ([event = ""], { bot, webhook, member, json }) => {
-  if (!isKind(event)) throw new Usage(`The event must be one of ${Object.keys(eventKinds).join(", ")}.`);
-  const { done, unsubscribed } = await makeEvent(clientOf(), event, { bot, webhook, member });
+  const done = await makeEvent(clientOf(), kindOf(event), { bot, webhook, member });
   print(json, { event, done }, `${event}: ${done}.`);
-  if (unsubscribed) printError(`No endpoint subscribes to ${event}, so the event was not written.\n`);
   return 0;
 };
 

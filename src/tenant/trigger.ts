@@ -2,11 +2,11 @@
  * `botstead trigger`: makes an event happen by real calls of the API, with the rights of the key. Then it removes what
  * the calls created, if possible. Other kinds have a sentence that says why the API cannot make them happen.
  */
-import { eventKinds } from "../client/generated/event-kinds.ts";
-import { BotsteadError, type Client } from "../client/index.ts";
+import type { Client } from "../client/index.ts";
+import type { Kind } from "./kinds.ts";
+import { whileSubscribed } from "./subscriptions.ts";
 import { Usage } from "./usage.ts";
 
-type Kind = keyof typeof eventKinds;
 type Options = Partial<Record<"bot" | "webhook" | "member", string | undefined>>;
 type Make = (client: Client, options: Options) => Promise<string>;
 
@@ -117,27 +117,12 @@ export const triggers: Partial<Record<Kind, Make | string>> = {
   "key.expiring": "Keys are announced by the worker, days before they expire.",
 };
 
-export const isKind = (word: string): word is Kind => Object.hasOwn(eventKinds, word);
-
-/** Whether the event was written for certain. Undefined: the key may not read endpoints. */
-async function isWritten(client: Client, kind: Kind): Promise<boolean | undefined> {
-  if (!eventKinds[kind].isOptIn) return true;
-  try {
-    for await (const { events } of client.list("/webhooks")) if (events.some((each) => each === kind)) return true;
-    return false;
-  } catch (error) {
-    if (error instanceof BotsteadError && error.code === "unauthenticated") return undefined;
-    throw error;
-  }
-}
-
 /**
- * @returns what was done, and whether no endpoint subscribes to the event, so that it was not written
+ * @returns what was done
  * @throws Error that says why the event cannot be made
  */
-export async function makeEvent(client: Client, kind: Kind, options: Options) {
+export async function makeEvent(client: Client, kind: Kind, options: Options): Promise<string> {
   const make = triggers[kind] ?? "The API has no call that only makes this event.";
   if (typeof make === "string") throw new Error(`trigger cannot make ${kind}. ${make}`);
-  const written = await isWritten(client, kind);
-  return { done: await make(client, options), unsubscribed: written === false };
+  return whileSubscribed(client, kind, () => make(client, options));
 }

@@ -25,7 +25,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const environment = (who: Member) => ({ BOTSTEAD_URL: here.api.url, BOTSTEAD_KEY: who.key.text });
+const environment = (who: Member) => ({
+  BOTSTEAD_URL: here.api.url,
+  BOTSTEAD_KEY: who.key.text,
+  XDG_CONFIG_HOME: join(folder, who.organisation.id),
+});
 const begin = (who: Member, ...args: string[]): Program => runProgram(args, { env: environment(who) });
 const ended = async (who: Member, ...args: string[]) => (await begin(who, ...args).ending) as Json;
 
@@ -116,6 +120,51 @@ test("listen posts new events in order, signed as deliveries are, and logs each"
   expect(listening.stdout()).toMatch(/"event":"run.finished",.*"statusCode":500/);
   await listening.kill("SIGTERM");
   await new Promise((resolve) => server.close(resolve));
+});
+
+test("listen keeps its secret between starts, for its user alone, and prefers the one of --secret", async () => {
+  const ada = await here.owner();
+  const secretOf = async (...more: string[]) => {
+    const listening = begin(ada, "listen", "--forward-to", "http://127.0.0.1:1", "--json", ...more);
+    const [, secret = ""] = await listening.says(/"secret":"(whsec_[^"]+)"/);
+    await listening.kill("SIGTERM");
+    return secret;
+  };
+  const kept = await secretOf();
+  expect(await secretOf("--secret", "whsec_b3RoZXI=")).toBe("whsec_b3RoZXI=");
+  expect(await secretOf()).toBe(kept);
+  const file = join(folder, ada.organisation.id, "botstead", "listen-secret");
+  expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual([`${kept}\n`, 0o600]);
+  writeFileSync(file, "");
+  const { code, stderr } = await ended(ada, "listen", "--forward-to", "http://127.0.0.1:1");
+  expect([code, stderr]).toEqual([1, `${file} has no signing secret. Delete the file.\n`]);
+});
+
+test("listen says which events no endpoint subscribes to, and shows one that trigger makes", async () => {
+  const ada = await here.owner();
+  const to = ["--forward-to", "http://127.0.0.1:1", "--events", "memory.created,run.finished"];
+  const listening = begin(ada, "listen", ...to);
+  await listening.says(/Signing secret: whsec_/);
+  expect(listening.stderr()).toMatch(/^No endpoint subscribes to memory\.created\. It is written only while one does/);
+  await eventually(async () => {
+    expect((await ended(ada, "trigger", "memory.created")).code).toBe(0);
+    return listening.stdout().includes("memory.created"); // the stream may open after the first of them
+  });
+  await listening.kill("SIGTERM");
+});
+
+test("an unknown event is refused with the nearest name", async () => {
+  const ada = await here.owner();
+  for (const args of [
+    ["listen", "--forward-to", "http://127.0.0.1:1", "--events", "webhook.test,run.finsihed"],
+    ["events", "tail", "--event", "run.finish"],
+    ["trigger", "run.finised"],
+  ]) {
+    const { code, stdout, stderr } = await ended(ada, ...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Did you mean run.finished?");
+  }
+  expect((await ended(ada, "trigger")).stderr).toMatch(/^Name an event: approval\.needed, /);
 });
 
 test("events tail prints events after a cursor, and then live", async () => {

@@ -2,7 +2,8 @@
 import type { Pool } from "pg";
 import { type Client, createClient } from "../../src/client/index.ts";
 import { optInEvents } from "../../src/contract/opt-in-events.ts";
-import { isKind, makeEvent, triggers } from "../../src/tenant/trigger.ts";
+import type { Kind } from "../../src/tenant/kinds.ts";
+import { makeEvent, triggers } from "../../src/tenant/trigger.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember, setLimits } from "../support/database.ts";
 import { workplace } from "../support/hand-executor.ts";
@@ -46,12 +47,12 @@ test("each kind that a key can make is written, and nothing is left behind", asy
   ];
   const before = await client.get("/me");
   for (const [kind, make] of Object.entries(triggers)) {
-    if (typeof make === "string" || !isKind(kind)) continue;
+    if (typeof make === "string") continue;
     const seen = (await kindsOf(who)).length;
     const member = kind === "member.removed" ? guest : colleague;
-    const making = makeEvent(client, kind, { bot: who.bot, webhook, member });
+    const making = makeEvent(client, kind as Kind, { bot: who.bot, webhook, member });
     if (kind === "run.started") await eventually(async () => (await executor.lease()) !== null);
-    expect(await making).toEqual({ done: expect.any(String), unsubscribed: false });
+    expect(await making).toEqual(expect.any(String));
     expect([kind, (await kindsOf(who)).slice(seen).includes(kind)]).toEqual([kind, true]);
   }
   expect((await client.get("/me")).limits.liveKeys).toEqual(before.limits.liveKeys);
@@ -94,7 +95,31 @@ test("a missing option, an owner and a limit without room are refused with what 
   await expect(makeEvent(client, "organisation.limit_reached", {})).rejects.toThrow("1 to 50 must be left.");
 });
 
-test("the command says when no endpoint subscribes, and has its exit codes", async () => {
+test("an opt-in kind without a subscriber is written, and no endpoint is left", async () => {
+  const { who, executor } = await workplace(here, pool);
+  const { text } = await makeKey(here.db, who.organisation.id, who.organisation.ownerId, "admin");
+  const client = clientOf(text);
+  const colleague = await makeMember(here.db, who.organisation.id, "admin");
+  for (const kind of ["key.revoked", "memory.created", "member.role_changed", "run.started"] as const) {
+    const seen = (await kindsOf(who)).length;
+    const making = makeEvent(client, kind, { bot: who.bot, member: colleague });
+    if (kind === "run.started") await eventually(async () => (await executor.lease()) !== null);
+    await making;
+    expect((await kindsOf(who)).slice(seen)).toContain(kind);
+  }
+  expect((await client.get("/webhooks")).data).toEqual([]);
+});
+
+test("an opt-in kind fails before anything happens, if the limit of endpoints is reached", async () => {
+  const ada = await here.owner();
+  await setLimits(here.db, ada.organisation.id, { liveWebhooks: 0 });
+  await expect(makeEvent(clientOf(ada.key.text), "memory.created", {})).rejects.toMatchObject({
+    reason: "limit_webhooks",
+  });
+  expect(await here.db.sql("select from app.memories where organisation_id = $1", [ada.organisation.id])).toEqual([]);
+});
+
+test("the command has its exit codes, and names the nearest event", async () => {
   const ada = await here.owner();
   const key = await makeKey(here.db, ada.organisation.id, ada.organisation.ownerId, "write");
   const run = (bearer: string, ...args: string[]) =>
@@ -102,11 +127,18 @@ test("the command says when no endpoint subscribes, and has its exit codes", asy
   expect(await run(ada.key.text, "key.revoked", "--json")).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\{"event":"key.revoked","done":"key .* was created and revoked"\}\n$/),
-    stderr: "No endpoint subscribes to key.revoked, so the event was not written.\n",
+    stderr: "",
   });
-  expect(await run(key.text, "memory.created")).toMatchObject({ code: 0, stderr: "" }); // may not read endpoints
-  expect(await run(key.text, "key.created")).toMatchObject({ code: 3 });
+  for (const kind of ["memory.created", "key.created"]) {
+    expect(await run(key.text, kind)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `${kind} is written only while an endpoint subscribes to it. trigger needs a key of scope admin.\n`,
+    });
+  }
   expect(await run(ada.key.text, "member.added")).toMatchObject({ code: 1, stdout: "" });
-  for (const wrong of ["constructor", "key.made", "webhook.test"])
+  const misspelled = { code: 2, stderr: expect.stringContaining("Did you mean memory.created?") };
+  expect(await run(ada.key.text, "memory.create")).toMatchObject(misspelled);
+  for (const wrong of ["", "constructor", "key.made", "webhook.test"])
     expect(await run(ada.key.text, wrong)).toMatchObject({ code: 2 });
 });

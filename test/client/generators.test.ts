@@ -143,6 +143,15 @@ testGenerator(
   },
 );
 
+testGenerator("the Postman collection takes the server's address, with or without /api/v1", async () => {
+  const { file } = collection();
+  const { key = "" } = await collectionVariables(office);
+  for (const ending of ["", "/", "/api/v1", "/api/v1/"]) {
+    const { failures } = (await newman(file, { baseUrl: office.api.url + ending, key }, "--folder", "Me")).run;
+    expect([ending, failures.map(({ error }) => error.message)]).toEqual([ending, []]);
+  }
+});
+
 testGenerator("newman fails if a request responds with another status", async () => {
   const values = { baseUrl: `${office.api.url}/api/v1`, key: "unknown" };
   const { failures } = (await newman(collection().file, values, "--folder", "Me")).run;

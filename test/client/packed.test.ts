@@ -1,4 +1,4 @@
-/** The client as it is published: packed, installed by npm in an empty folder with its one dependency, and used there. */
+/** The client as it is published: packed, installed by npm in an empty folder with its two dependencies, and used there. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,10 +26,12 @@ async function pack(what: string): Promise<{ filename: string; files: string[] }
   return { filename: packed.filename, files: packed.files.map(({ path }: { path: string }) => path) };
 }
 
+/** The command line looks for the nearest name with `leven`. */
+const dependencies = ["eventsource-parser", "leven"];
 let whole: string[];
 beforeAll(async () => {
   whole = (await pack(".")).files; // its prepack builds dist/, which is a package by itself
-  const packed = [await pack("./dist"), await pack("./node_modules/eventsource-parser")];
+  const packed = await Promise.all(["./dist", ...dependencies.map((name) => `./node_modules/${name}`)].map(pack));
   const files = packed.map(({ filename }) => `./${filename}`);
   await run("npm", ["install", "--offline", "--no-audit", ...files], { cwd: folder });
 });
@@ -67,11 +69,11 @@ test("the package can be published: it has a licence, a README and the address o
   expect(manifest).not.toHaveProperty("private");
 });
 
-test("the package depends only on eventsource-parser, which has no dependencies", () => {
+test("the package depends only on eventsource-parser and leven, which have no dependencies", () => {
   const packages = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
-  expect(packages).toEqual(["botstead", "eventsource-parser"]);
-  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  expect(Object.keys(dependencies)).toEqual(["eventsource-parser"]);
+  expect(packages).toEqual(["botstead", ...dependencies]);
+  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(Object.keys(manifest.dependencies)).toEqual(dependencies);
 });
 
 test("the package has the command line for integrators, and no part of the service", async () => {
@@ -124,7 +126,7 @@ const samples = Object.values(openApiDocument("http://127.0.0.1:3000").paths)
   .flatMap(({ operationId, "x-codeSamples": all = [] }) => all.map((sample) => ({ operationId, ...sample })))
   .filter(({ lang }) => lang === "TypeScript");
 
-test("the package imports only its own files, its dependency and Node", () => {
+test("the package imports only its own files, its dependencies and Node", () => {
   const code = readdirSync(installed, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
     .map((file) => readFileSync(join(installed, file), "utf8"));
@@ -132,7 +134,7 @@ test("the package imports only its own files, its dependency and Node", () => {
     [...text.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"/g)].map(([, a, b]) => a ?? b),
   );
   expect(imports.length).toBeGreaterThan(5);
-  expect(imports.filter((from) => !/^(node:|\.\.?\/|eventsource-parser$)/.test(from ?? ""))).toEqual([]);
+  expect(imports.filter((from) => !/^(node:|\.\.?\/|eventsource-parser$|leven$)/.test(from ?? ""))).toEqual([]);
 });
 
 test("a JavaScript receiver verifies a delivery", async () => {

@@ -33,7 +33,7 @@ export async function collectionVariables(office: PostOffice): Promise<Record<st
   const provenEntryId = (await who.ask("GET", "/audit")).body.data[0].id;
   await testCheckpoints(db, { signer: signerFrom(config.audit.origin, 1, db.key.checkpoints) }).run();
   return {
-    baseUrl: `${api.url}/api/v1`,
+    baseUrl: api.url,
     key: (await makeKey(db, organisation.id, organisation.ownerId, "admin")).text,
     platformKey: (await makePlatformKey(db)).text,
     blockedRunId,

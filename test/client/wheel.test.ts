@@ -1,5 +1,5 @@
 /** The Python client as it is published: a wheel, used as it is and checked by mypy. */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,15 @@ testWith(
   const { right, wrong } = await checked();
   expect(right).toEqual([]);
   expect(wrong).toEqual(mistakes.map(([, code]) => code));
+});
+
+test("without Python or hatchling the build says what it needs", () => {
+  const built = spawnSync(process.execPath, ["tools/client/wheel.ts"], {
+    cwd: project,
+    env: { PATH: "/nonexistent" },
+    encoding: "utf8",
+  });
+  expect(built).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("pip install hatchling") });
 });
 
 const mistakes = [

@@ -2,11 +2,11 @@
  * The examples, as they stand, against a real API and worker: the same stories in each language, each in an
  * organisation of its own.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as forward } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
@@ -14,6 +14,7 @@ import { makeKey } from "../support/database.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import { killPrograms, runProgram } from "../support/program.ts";
 import type { Received } from "../support/receiver.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -33,18 +34,24 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill();
+  await killPrograms();
   await office.close();
 });
+
+// TypeScript is not built for this: the condition leads "botstead/client" to its source. What is built is tried in test/client.
+const interpreters: Record<string, string[]> = {
+  ".ts": [process.execPath, "--conditions=botstead-source"],
+  ".py": ["python3", "-B"],
+  ".sh": ["bash"],
+};
 
 type Story = "run" | "memories" | "hook" | "webhook" | "recover" | "keys" | "people";
 type Language = { name: string; command: string[]; needs: string[]; files: Record<Story, string> };
 
-// Not built for this: the condition leads "botstead/client" to its source. What is built is tried in test/client.
-const typescript = [process.execPath, "--conditions=botstead-source"];
 const languages: Language[] = [
   {
     name: "TypeScript",
-    command: typescript,
+    command: interpreters[".ts"] ?? [],
     needs: [],
     files: {
       run: "typescript/start-a-run.ts",
@@ -58,7 +65,7 @@ const languages: Language[] = [
   },
   {
     name: "Python",
-    command: ["python3", "-B"],
+    command: interpreters[".py"] ?? [],
     needs: ["python3"],
     files: {
       run: "python/start_a_run.py",
@@ -72,7 +79,7 @@ const languages: Language[] = [
   },
   {
     name: "curl",
-    command: ["bash"],
+    command: interpreters[".sh"] ?? [],
     needs: ["bash", "curl", "openssl"],
     files: {
       run: "curl/start-a-run.sh",
@@ -233,6 +240,48 @@ describe.each(languages)("in $name", ({ name, command, needs, files }) => {
       expect((await ada.ask("GET", "/webhooks")).body.data).toEqual([]);
     });
   }
+});
+
+/** Modules that examples import, and no programs. */
+const modules = ["botstead.py", "botstead.sh", "usage.ts"];
+const programs = globSync("{typescript,python,curl}/*.{ts,py,sh}", { cwd: examples }).filter(
+  (file) => !modules.includes(basename(file)),
+);
+
+testWith("python3", "bash")("each example prints one line of usage without a key and arguments", async () => {
+  expect(programs.length).toBeGreaterThan(20);
+  for (const file of programs) {
+    const [program = "", ...first] = interpreters[extname(file)] ?? [];
+    const env = { PATH: process.env.PATH ?? "", PYTHONIOENCODING: "utf-8" };
+    const { status, stdout, stderr } = spawnSync(program, [...first, file], { cwd: examples, env, encoding: "utf8" });
+    const [name] = basename(file).split(".");
+    expect([file, status, stdout, stderr]).toEqual([file, 2, "", expect.stringMatching(`^usage: .*${name}.*\n$`)]);
+  }
+});
+
+test.each([
+  ["TypeScript", "typescript/webhook.ts"],
+  ["Python", "python/webhook.py"],
+])("in %s the receiver verifies what botstead listen posts, with its secret", async (_name, file) => {
+  const [program = "", ...first] = interpreters[extname(file)] ?? [];
+  const port = await freePort();
+  const config = mkdtempSync(join(tmpdir(), "botstead-listen-"));
+  const login = { BOTSTEAD_URL: office.api.url, BOTSTEAD_KEY: key, XDG_CONFIG_HOME: config };
+  const listening = runProgram(["listen", "--forward-to", `http://127.0.0.1:${port}`], { env: login });
+  const [, secret = ""] = await listening.says(/Signing secret: (whsec_\S+)/);
+  const env = { PATH: process.env.PATH ?? "", SECRET: secret, PORT: String(port), PYTHONIOENCODING: "utf-8" };
+  const receiver = spawn(program, [...first, file], { cwd: examples, env, stdio: ["ignore", "pipe", "inherit"] });
+  children.add(receiver);
+  let said = "";
+  receiver.stdout.on("data", (part) => (said += part));
+  await eventually(async () => {
+    await runProgram(["trigger", "run.finished", "--bot", ada.bot], { env: login }).ending;
+    return said.startsWith("verified: run.finished, delivery "); // the receiver may start after the first of them
+  });
+  receiver.kill();
+  children.delete(receiver);
+  await listening.kill("SIGTERM");
+  rmSync(config, { recursive: true });
 });
 
 testWith(

@@ -1,7 +1,7 @@
 /**
  * `npm run client:build`: compiles src/client and src/tenant, its command line, to JavaScript with declarations, in dist/. dist/ is also a package of its own,
- * with the same name and the same import, `botstead/client`. Of the service's dependencies it has only eventsource-parser, so a
- * client of the API installs 40 KB (`npm pack ./dist`), that parser and no database. REPOSITORY_URL becomes the address of the
+ * with the same name and the same import, `botstead/client`. Of the service's dependencies it has only eventsource-parser and, for its command line, leven: a
+ * client of the API installs 40 KB (`npm pack ./dist`), these two and no database. REPOSITORY_URL becomes the address of the
  * repository, which npm compares when it publishes with provenance.
  */
 import { execFileSync } from "node:child_process";
@@ -29,7 +29,7 @@ const manifest = {
   type: "module",
   engines: { node: ">=20.3" },
   bin: { botstead: "./tenant/bin.js" },
-  dependencies: { "eventsource-parser": dependencies["eventsource-parser"] },
+  dependencies: { "eventsource-parser": dependencies["eventsource-parser"], leven: dependencies.leven },
   exports: { "./client": { types: "./client/index.d.ts", default: "./client/index.js" } },
 };
 writeFileSync(new URL("dist/package.json", project), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -29,8 +29,13 @@ const rowsInState: Record<string, { row: Row; variable: string; description: str
   },
 };
 
-/** Sets an hour ago, which replaces the example's time. Runs before each request. */
-export const setTimes = script("prerequest", [
+/**
+ * Sets an hour ago, which replaces the example's time, and the base of all paths: `baseUrl` may be the server's address, as
+ * the clients take it. Runs before each request.
+ */
+export const prepareRequest = script("prerequest", [
+  'const address = pm.variables.get("baseUrl").replace(/\\/*(\\/api\\/v1)?\\/*$/, "");',
+  'pm.variables.set("baseUrl", address + "/api/v1");',
   'pm.variables.set("anHourAgo", new Date(Date.now() - 3600000).toISOString());',
 ]);
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { connect, type Documented, isDeletion, setTimes } from "./postman-order.ts";
+import { connect, type Documented, isDeletion, prepareRequest } from "./postman-order.ts";
 
 type Auth =
   | { type: "noauth" | "apikey" }
@@ -63,7 +63,7 @@ export async function postmanCollection(): Promise<PostmanCollection> {
   const deletions = requests.map(({ item }) => item).filter(isDeletion);
   collection.item.push({ name: "Deletions", item: deletions.reverse() });
   collection.auth = bearer("{{key}}");
-  collection.event = [setTimes];
+  collection.event = [prepareRequest];
   collection.variable.push({ key: "key", value: "" }, { key: "platformKey", value: "" }, ...rows);
   return collection;
 }
