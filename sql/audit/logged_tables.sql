@@ -5,11 +5,19 @@
  * - shown: columns whose values are recorded: ids, states, roles, limits, times. No text by people, no name, address or
  * URL, no secret or digest of one.
  * - ignored: technical columns. A change of these alone makes no entry and calls no function.
+ * - digested: columns whose values are recorded as one digest, `contentDigest`. One of them must be a secret or the digest of one:
+ * without it, a digest of a name or an address could be guessed.
+ * - content: SQL for that digest, with % for the row. Null without such columns.
  * - named: all other columns. Their changes are recorded without values.
  * - creation, change: conditions over new, or old and new, for tables where only some inserts or updates count.
  */
+create function audit.content_digest(content text[]) returns text
+language sql immutable
+return encode(sha256(convert_to(array_to_json(content)::text, 'UTF8')), 'hex');
+comment on function audit.content_digest is 'SHA-256 of values that an entry of the audit log does not show, in hexadecimal.';
+
 create view audit.logged_tables as
-select name, resource, subject, shown::text[], ignored::text[], creation, change,
+select name, resource, subject, shown::text[], digested::text[], ignored::text[], creation, change,
   array(
     select attribute.attname::text
     from pg_catalog.pg_attribute attribute
@@ -17,29 +25,41 @@ select name, resource, subject, shown::text[], ignored::text[], creation, change
     join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace and schema.nspname = 'app'
     where attribute.attnum > 0 and not attribute.attisdropped
       and attribute.attname <> all ('{organisation_id, id, created_at}' || listed.shown::text[] || listed.ignored::text[])
-  ) as named
+  ) as named,
+  (
+    select format('audit.content_digest(array[%s])', string_agg(
+      format(
+        case attribute.atttypid when 'bytea'::regtype then $$encode(%%.%I, 'hex')$$ when 'timestamptz'::regtype then 'rows.time(%%.%I)' else '%%.%I::text' end,
+        attribute.attname
+      ), ', ' order by attribute.attnum
+    ))
+    from pg_catalog.pg_attribute attribute
+    where attribute.attrelid = ('app.' || listed.name)::regclass and attribute.attname = any (listed.digested::text[])
+    having count(*) > 0
+  ) as content
 from (values
   ('organisations', 'organisation', 'id',
-    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{}', null, null),
-  ('organisation_limits', 'limit', null, '{name, maximum}', '{}', null, null),
-  ('memberships', 'member', 'person_id', '{role}', '{person_id}', null, null),
+    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{}', '{}', null, null),
+  ('organisation_limits', 'limit', null, '{name, maximum}', '{}', '{}', null, null),
+  ('memberships', 'member', 'person_id', '{role}', '{}', '{person_id}', null, null),
   ('invitations', 'invitation', 'id',
-    '{role, invited_by, expires_at, accepted_at, accepted_by, revoked_at}', '{email_key}', null, null),
+    '{role, invited_by, expires_at, accepted_at, accepted_by, revoked_at}', '{email, token_digest}', '{email_key}', null, null),
   ('api_keys', 'key', 'id',
-    '{scope, created_by, expires_at, revoked_at, rotated_at}',
+    '{scope, created_by, expires_at, revoked_at, rotated_at}', '{prefix, digest, allowed_ips, rate_per_minute}',
     '{suspended_at, announced_expiry}', -- the first follows its organisation, whose change is recorded
     null, null),
   ('portal_sessions', 'portal_session', 'id',
     '{person_id, created_by, sections, read_only, opened_at, expires_at, revoked_at}',
+    '{operator, key_id, operator_token_id, return_url, link_digest, link_expires_at, session_digest}',
     '{link_digest, link_expires_at, session_digest}', null, null),
   ('bots', 'bot', 'id',
-    '{visibility, direct_conversation, owner_id, deleted_at}', '{has_runs_left, has_memories_left}', null, null),
+    '{visibility, direct_conversation, owner_id, deleted_at}', '{}', '{has_runs_left, has_memories_left}', null, null),
   ('memories', 'memory', 'id',
-    '{scope, bot_id, member_id, subject_kind, confidence, valid_to, provenance, lawful_basis, created_by, run_id}',
+    '{scope, bot_id, member_id, subject_kind, confidence, valid_to, provenance, lawful_basis, created_by, run_id}', '{}',
     '{search_vector, subject_key}', null, null),
   ('runs', 'run', 'id',
     '{bot_id, conversation_id, person_id, routine_id, parent_run_id, trigger, state, taint, error, budget_steps,
-      budget_micro_cents}',
+      budget_micro_cents}', '{}',
     '{steps, spend_micro_cents, working, working_since, lease_id, lease_until, executors_lost, finished_at, paused_until,
       firing_at, traceparent}',
     null,
@@ -48,35 +68,36 @@ from (values
       or (old.budget_steps, old.budget_micro_cents, old.budget_working)
         is distinct from (new.budget_steps, new.budget_micro_cents, new.budget_working)'),
   ('approvals', 'approval', 'id',
-    '{kind, state, run_id, bot_id, conversation_id, person_id, expires_at, answered_at}',
+    '{kind, state, run_id, bot_id, conversation_id, person_id, expires_at, answered_at}', '{token_digest}',
     '{token_digest}', null, null),
   ('routines', 'routine', 'id',
-    '{bot_id, schedule, time_zone, state, pause_reason, created_by, deleted_at}',
+    '{bot_id, schedule, time_zone, state, pause_reason, created_by, deleted_at}', '{}',
     '{next_firing_at, awaits_executor_until, last_fired_at, last_run_id, last_skipped_at, last_skip_reason}', null, null),
   ('hooks', 'hook', 'id',
-    '{bot_id, state, pause_reason, created_by, deleted_at}',
+    '{bot_id, state, pause_reason, created_by, deleted_at}', '{secret_sealed, secret_digest}',
     '{secret_digest, unreadable_since, last_received_at, last_run_id}', null, null),
   ('webhook_endpoints', 'webhook', 'id',
-    '{events, state, disabled_reason, disabled_at, deleted_at}',
+    '{events, state, disabled_reason, disabled_at, deleted_at}', '{url, bot_ids, run_states, order_per_run, secret_sealed}',
     '{consecutive_failures, last_delivery_at, degraded_since, unreadable_since}', null, null),
   ('deliveries', 'delivery', 'id',
-    '{endpoint_id, event_id, event, state}',
+    '{endpoint_id, event_id, event, state}', '{}',
     '{attempts, attempts_before_round, max_attempts, trigger, lease_id, lease_until, last_status_code, last_failure,
       last_attempt_at, next_attempt_at, delivered_at}',
     'pg_trigger_depth() = 0', -- tests and recoveries; deliveries of events are made by triggers and follow from the event
     'old.state = ''failed'' and new.state = ''pending'''),
-  ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals, answers, complete}',
+  ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals, answers, complete}', '{}',
     '{erased_at}', null, null),
-  ('third_party_restrictions', 'restriction', null, '{kind}', '{}',
+  ('third_party_restrictions', 'restriction', null, '{kind}', '{}', '{}',
     'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
     null),
   -- In the chain of the service, under the nil id.
   ('service_settings', 'service', null,
     '{delivery_max_attempts, delivery_retention, delivery_slots, delivery_share_of_organisation,
       delivery_share_of_endpoint, audit_retention, step_retention, run_share_of_organisation, key_expiry_notice}',
+    '{run_events_secret, webhook_allow_ranges, webhook_allow_hosts}',
     '{}', null, null),
-  ('retry_schedule', 'service', null, '{attempt, delay}', '{}', null, null)
-) listed (name, resource, subject, shown, ignored, creation, change);
+  ('retry_schedule', 'service', null, '{attempt, delay}', '{}', '{}', null, null)
+) listed (name, resource, subject, shown, digested, ignored, creation, change);
 comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: those of tenants, and the settings of the service.';
 grant select on audit.logged_tables to auditor;
 

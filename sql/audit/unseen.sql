@@ -32,12 +32,15 @@ union all
 select 'settings that were changed since the configuration was last loaded', 'grant execute on function pg_show_all_file_settings() to owner, as a superuser'
 where not audit.reads_file_settings()
 union all
-select 'values of app.service_settings that no entry of the audit log contains: ' || string_agg(column_name, ', ' order by column_name), 'a backup, and the settings of the processes'
-from audit.logged_tables logged, unnest(logged.named) column_name
-where logged.name = 'service_settings' and column_name <> 'singleton'
+select format('values of app.%s that no entry of the audit log contains: %s', logged.name, string_agg(column_name, ', ' order by column_name)), 'a backup'
+from audit.recorded_tables recorded
+join audit.logged_tables logged on logged.name = recorded.name
+cross join unnest(logged.named) column_name
+where column_name <> 'singleton' and column_name <> all (logged.digested)
+group by logged.name
 union all
 values
-  ('digests and names of credentials, and addresses and secrets of endpoints, which no entry of the audit log contains', 'a backup'),
+  ('values of credentials, endpoints and hooks whose entries are all older than version 0.3.0, and have no contentDigest', 'a backup, or a rotation'),
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
   ('passwords of roles', 'botstead doctor logs in with those of the master key'),
   ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),

@@ -12,10 +12,8 @@ begin
     select
       string_agg(format('%L, %s', part.label, replace(part.value, '%', 'new')), ', ') filter (where part.is_shown) as of_new,
       string_agg(format('%L, %s', part.label, replace(part.value, '%', 'old')), ', ') filter (where part.is_shown) as of_old,
-      string_agg(
-        format('case when old.%1$I is distinct from new.%1$I then %2$L end', part.name, part.label), ', '
-      ) as differences,
-      string_agg(format('old.%1$I is distinct from new.%1$I', part.name), ' or ') as differs,
+      string_agg(format('case when %s then %L end', part.differs, part.label), ', ') as differences,
+      string_agg(part.differs, ' or ') as differs,
       array_agg(part.label) filter (where part.is_key) as labels,
       case
         when logged.name = 'organisations' then '%.id'
@@ -24,19 +22,24 @@ begin
       end as organisation
     into strict of_column
     from (
-      select attribute.attname as name,
+      select attribute.attnum,
         rows.in_camel_case(attribute.attname) as label,
         attribute.attname = any (logged.shown) as is_shown,
         attribute.attnum = any (primary_key.conkey) as is_key,
         format(case when attribute.atttypid = 'timestamptz'::regtype then 'rows.time(%%.%I)' else '%%.%I' end, attribute.attname)
-          as value
+          as value,
+        format('old.%1$I is distinct from new.%1$I', attribute.attname) as differs
       from pg_catalog.pg_attribute attribute
       join pg_catalog.pg_constraint primary_key on primary_key.conrelid = attribute.attrelid and primary_key.contype = 'p'
       where attribute.attrelid = ('app.' || quote_ident(logged.name))::regclass
         and attribute.attname = any (logged.shown || logged.named)
         and not attribute.attisdropped
         and not current_setting('botstead.added_columns')::jsonb ? format('column app.%I.%I', logged.name, attribute.attname)
-      order by attribute.attnum
+      union all
+      select null, 'contentDigest', true, false, logged.content,
+        (select string_agg(format('old.%1$I is distinct from new.%1$I', digested), ' or ') from unnest(logged.digested) digested)
+      where logged.content is not null
+      order by attnum
     ) part;
 
     execute format(

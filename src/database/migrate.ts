@@ -124,7 +124,10 @@ async function migrateWith(
         await applyDefinitions(owner, build, { lockTimeoutMs, progress });
       }
       await owner.query("select jobs.make_partitions('1 minute')");
-      if (allowed) await allowTargets(owner, allowed);
+      if (allowed) {
+        await allowTargets(owner, allowed);
+        await owner.query("select service.record_settings_digest()");
+      }
     }
   } catch (error) {
     throw describeMissingRight(error);

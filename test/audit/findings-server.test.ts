@@ -69,11 +69,19 @@ test("changed settings of memory, plans and addresses are no findings", async ()
   expect((await settings()).map(({ name }) => name).sort()).toEqual(["fsync", "synchronous_commit"]);
 });
 
-test("values of settings that no entry of the audit log contains are named as unseen", async () => {
-  const [{ what } = { what: "" }] = await asAuditor<{ what: string }>(
-    "select what from audit.unseen where what ~ '^values of app.service_settings'",
+test("columns of recorded tables whose values no entry contains are texts and names, and are named as unseen", async () => {
+  const rows = await asAuditor<{ what: string }>(
+    "select what from audit.unseen where what ~ '^values of app' order by what",
   );
-  expect(what).toMatch(/: run_events_secret, webhook_allow_hosts, webhook_allow_ranges$/);
+  expect(rows.map(({ what }) => what.replace(" that no entry of the audit log contains", ""))).toEqual([
+    "values of app.api_keys: name",
+    "values of app.approvals: comment, proposal, question, reason",
+    "values of app.bots: instructions, model, name",
+    "values of app.hooks: name",
+    "values of app.organisations: name",
+    "values of app.routines: message, name",
+    "values of app.webhook_endpoints: description",
+  ]);
 });
 
 test("settings that only superusers read are found through pg_monitor of owner, and are named as unseen without it", async () => {

@@ -121,6 +121,68 @@ test("forged credentials, memberships, limits and settings are violations, each 
   await forge("update app.retry_schedule set delay = '5 minutes' where attempt = 2");
 });
 
+test("another value of a credential, an address or a setting that entries do not show is a violation, by table and id", async () => {
+  const who = await customer(here);
+  const { id: key } = (await who.ask("POST", "/keys", { name: "Of CI", scope: "read", allowedIps: ["192.0.2.7"] }))
+    .body;
+  const url = "https://receiver.example/";
+  const { id: endpoint } = (await who.ask("POST", "/webhooks", { url, events: ["run.finished"] })).body;
+  const { id: hook } = (await who.ask("POST", "/hooks", { botId: who.bot, name: "Hook" })).body;
+  const guest = { email: "guest@example.test", role: "member" };
+  const { id: invitation } = (await who.ask("POST", "/invitations", guest)).body;
+  const { id: session } = (await who.ask("POST", "/portal-sessions", {})).body;
+  const ids: Record<string, string> = {
+    ...{ api_keys: key, webhook_endpoints: endpoint, hooks: hook, invitations: invitation, portal_sessions: session },
+    bots: who.bot,
+  };
+  await here.db.sql("select service.record_settings_digest()"); // as a migration by the command line
+  expect(await violations()).toEqual([]);
+  const secret = `'\\x${randomBytes(32).toString("hex")}'`;
+  const forgeries: [table: string, column: string, value: string, what: string][] = [
+    ["api_keys", "digest", secret, "contentDigest"],
+    ["api_keys", "allowed_ips", "null", "contentDigest"],
+    ["api_keys", "rate_per_minute", "300", "contentDigest"],
+    ["webhook_endpoints", "url", "'https://spy.example/'", "contentDigest"],
+    ["webhook_endpoints", "secret_sealed", secret, "contentDigest"],
+    ["webhook_endpoints", "bot_ids", "array[uuidv7()]", "contentDigest"],
+    ["webhook_endpoints", "run_states", "'{failed}'", "contentDigest"],
+    ["hooks", "secret_digest", secret, "contentDigest"],
+    ["hooks", "secret_sealed", secret, "contentDigest"],
+    ["invitations", "email", "'spy@example.test'", "contentDigest"],
+    ["invitations", "token_digest", secret, "contentDigest"],
+    ["portal_sessions", "link_digest", secret, "contentDigest"],
+    ["portal_sessions", "link_expires_at", "created_at", "contentDigest"],
+    ["portal_sessions", "key_id", `'${key}'`, "contentDigest"],
+    ["bots", "visibility", "'personal'", "visibility"],
+    ["service_settings", "run_events_secret", "gen_random_uuid()", "contentDigest"],
+    ["service_settings", "webhook_allow_ranges", "'{10.0.0.0/8}'", "contentDigest"],
+    ["service_settings", "webhook_allow_hosts", "'{intern.example}'", "contentDigest"],
+  ];
+  for (const [table, column, value, what] of forgeries) {
+    const id = ids[table];
+    const where = id === undefined ? "true" : `id = '${id}'`;
+    const [{ former } = { former: null }] = await here.db.sql<{ former: string | null }>(
+      `select ${column}::text as former from app.${table} where ${where}`,
+    );
+    await forge(`update app.${table} set ${column} = ${value} where ${where}`);
+    const found = await violations();
+    await forge(`update app.${table} set ${column} = $1::text::${await typeOf(table, column)} where ${where}`, [
+      former,
+    ]);
+    const name = id === undefined ? `app.${table}` : `app.${table} ${who.organisation.id} ${id}`;
+    const detail = `another value in the audit log: ${what}`;
+    expect([column, found]).toEqual([column, [{ rule: "row_not_recorded", name, detail }]]);
+  }
+});
+
+const typeOf = async (table: string, column: string): Promise<string> =>
+  (
+    await here.db.sql<{ type: string }>(
+      "select format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attname = $2",
+      [`app.${table}`, column],
+    )
+  )[0]?.type ?? "";
+
 test("revoked, widened and prolonged credentials of operators are violations", async () => {
   const mint = "select operator.mint_token($1, 'view', 30, $2) as id";
   const ids: Record<string, string> = {};

@@ -56,6 +56,27 @@ test("a migration stores the private targets that it is given, and leaves them u
   expect(await stored()).toEqual([{ webhook_allow_ranges: [], webhook_allow_hosts: [] }]);
 });
 
+test("a migration with private targets records the digest of the settings once, and again as they change", async () => {
+  const fresh = await empty();
+  const targets = (ranges: string) => ({ ranges: parseRanges(ranges), hosts: [] });
+  const digests = () =>
+    query<{ digest: string }>(
+      fresh,
+      `select after ->> 'contentDigest' as digest from app.audit_log
+       where resource = 'service' and after ->> 'contentDigest' is not null order by id`,
+    );
+  for (const ranges of ["", "", "10.0.0.0/8"])
+    await migrate({ adminUrl: fresh, key: server.key, allowed: targets(ranges) });
+  const recorded = (await digests()).map(({ digest }) => digest);
+  expect([recorded.length, new Set(recorded).size]).toEqual([2, 2]);
+  await query(
+    fresh,
+    "set session_replication_role = replica; update app.service_settings set run_events_secret = uuidv4()",
+  );
+  const found = await query<{ problem: string }>(fresh, "select problem from audit.unrecorded_rows()");
+  expect(found.map(({ problem }) => problem)).toEqual(["another value in the audit log: contentDigest"]);
+});
+
 test("a database that was just created records of itself what a database made for comparison has", async () => {
   const created = await empty();
   await migrate({ adminUrl: created, key: server.key, isNew: true });

@@ -10,6 +10,7 @@ values
   ('organisation_limits', 'true'),
   ('memberships', 'true'),
   ('invitations', 'row.accepted_at is null and row.revoked_at is null and row.expires_at > now()'),
+  ('bots', 'row.deleted_at is null'),
   ('approvals', 'row.answered_at is null and row.expires_at > now()'),
   ('api_keys', 'row.revoked_at is null and row.expires_at > now()'),
   ('portal_sessions', 'row.revoked_at is null and row.expires_at > now()'),
@@ -65,7 +66,8 @@ select listed.name, format(
       differing.names is not null or chain.is_whole and not recorded.is_created and first.fields = '{}'
     )
   $query$,
-  'app.' || listed.name, of_column.key, listed.name, of_column.fields, of_column.organisation,
+  'app.' || listed.name, of_column.key, listed.name,
+  of_column.fields || coalesce(', ''contentDigest'', ' || replace(logged.content, '%', 'row'), ''), of_column.organisation,
   case when of_column.has_id then 'row.id' else 'null' end, coalesce(known.fields, ''),
   format('entry.organisation_id = %s and entry.resource = %L and ', of_column.organisation, logged.resource)
     || case when logged.subject is not null then format('entry.resource_id = row.%I', logged.subject)
