@@ -4,8 +4,12 @@ import { describeFault } from "./cli/faults.ts";
 import { groups } from "./cli/groups.ts";
 import { misspelledSettings } from "./config.ts";
 import { endWithParent, reportFailure } from "./processes/part-process.ts";
+import { adoptServerSettings } from "./processes/server-settings.ts";
 import { print, printError } from "./terminal.ts";
 import { version } from "./version.ts";
+
+/** Commands that are processes of their own settings. */
+const processes = ["start", "api", "worker", "console", "build"];
 
 const program = new Command("botstead")
   .description("The organisation API of a product in which teams work with bots.")
@@ -32,6 +36,10 @@ async function addCommands(name = ""): Promise<void> {
 /** Runs the command of this process's arguments and sets its exit code. A failed command ends the process. */
 export async function run(): Promise<void> {
   endWithParent();
+  if (!processes.includes(process.argv[2] ?? "")) {
+    const dataDir = adoptServerSettings();
+    if (dataDir) printError(`Using the server that was started here, with DATA_DIR=${dataDir}.\n`);
+  }
   // A child of `start` has its parent's environment, and the parent has printed the warnings.
   for (const { name, suggestion } of process.send ? [] : misspelledSettings()) {
     printError(`Warning: ${name} is not a setting and has no effect. Did you mean ${suggestion}?\n`);

@@ -6,7 +6,13 @@ import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { type AuditConfig, auditConfig, auditSettings } from "./config/audit.ts";
 import { type CellConfig, cellConfig, cellFaults, cellSettings } from "./config/cells.ts";
-import { type DatabaseConfig, databaseConfig, databaseFaults, databaseSettings } from "./config/database.ts";
+import {
+  type DatabaseConfig,
+  databaseConfig,
+  databaseFaults,
+  databaseSettings,
+  defaultDataDir,
+} from "./config/database.ts";
 import { type Misspelled, misspelled } from "./config/misspelled.ts";
 import { type NetworkConfig, networkConfig, networkSettings } from "./config/network.ts";
 import { type ObservabilityConfig, observabilityConfig, observabilitySettings } from "./config/observability.ts";
@@ -23,6 +29,22 @@ const Environment = z.object({
 
 /** The names of all settings. */
 export const settingNames: string[] = Object.keys(Environment.shape);
+
+export { defaultDataDir };
+
+/** A setting as it is in the environment. An empty variable is not set. */
+export const settingOf = (name: string): string | undefined => process.env[name] || undefined;
+
+/** The settings that the environment has, except these. */
+export function givenSettings(except: readonly string[]): Record<string, string> {
+  const names = settingNames.filter((name) => !except.includes(name));
+  return Object.fromEntries(names.flatMap((name) => (settingOf(name) ? [[name, settingOf(name) as string]] : [])));
+}
+
+/** Adds settings that the environment does not have. */
+export function addSettings(settings: Record<string, string>): void {
+  for (const [name, value] of Object.entries(settings)) process.env[name] ||= value;
+}
 
 /** Environment variables whose names are almost those of settings. */
 export function misspelledSettings(): Misspelled[] {

@@ -17,8 +17,11 @@ const ofPart = {
 type PartSecret = keyof typeof ofPart;
 const partSecrets = Object.keys(ofPart) as PartSecret[];
 
+/** In the working directory. */
+export const defaultDataDir = ".botstead";
+
 export const databaseSettings = z.object({
-  DATA_DIR: z.string().min(1).default(".botstead"),
+  DATA_DIR: z.string().min(1).default(defaultDataDir),
   BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,

@@ -40,6 +40,9 @@ export function addressesOf(
   };
 }
 
+/** Settings that no file has: they are, or contain, secrets. */
+export const secretNames = [...Object.keys(secretSettings), ...addressVariables];
+
 /** @param addresses of its database; a part without them waits until its parent sends them */
 export function environmentOfPart(
   part: StartedPart,

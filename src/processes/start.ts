@@ -7,7 +7,7 @@ import { mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { targetsOf } from "../config/outbound.ts";
-import type { Config } from "../config.ts";
+import { type Config, givenSettings } from "../config.ts";
 import { type Database, openDatabase } from "../database/access.ts";
 import { requireNoHolder, wasKilled } from "../database/embedded.ts";
 import { faultOf, makeLog } from "../log.ts";
@@ -19,12 +19,13 @@ import { loadMasterKey } from "../secrets/master-key.ts";
 import { print } from "../terminal.ts";
 import { probePort } from "../web/listening.ts";
 import { compiled } from "./compile-cache.ts";
-import { createDemo, demoWasShown } from "./demo.ts";
+import { createDemo, type Demo, demoWasShown } from "./demo.ts";
 import { saveMemory } from "./memory-saver.ts";
 import { buildPagesInBackground } from "./pages-build.ts";
-import { firstSteps, panel } from "./panel.ts";
-import { addressesOf, environmentOfPart, type StartedPart, startedParts } from "./part-environment.ts";
+import { panel } from "./panel.ts";
+import { addressesOf, environmentOfPart, type StartedPart, secretNames, startedParts } from "./part-environment.ts";
 import { stopRequest } from "./part-process.ts";
+import { recordSettings } from "./server-settings.ts";
 import { type Supervised, supervise } from "./supervision.ts";
 
 /** After a child ends, how long this process waits for a signal of its own. */
@@ -52,7 +53,7 @@ export async function start(config: Config): Promise<void> {
   const registry = ownRegistry("start");
   const family = gatherFamily(registry);
   const parts = new Map<StartedPart, Supervised>();
-  const closing: (() => Promise<void>)[] = [];
+  const closing: (() => void | Promise<void>)[] = [];
   const addresses = {
     api: Promise.withResolvers<Record<string, string>>(),
     others: Promise.withResolvers<Record<string, string>>(),
@@ -67,12 +68,14 @@ export async function start(config: Config): Promise<void> {
     if (embedded) startPart("api");
     const { migrate, recordNew } = await import("../database/migrate.ts"); // takes as long as the start of PostgreSQL
     const database = await opened;
+    if (embedded) closing.push(recordSettings(config.dataDir, givenSettings(secretNames)));
     const { adminUrl, isNew } = database;
     if (!stopRequested)
       await migrate({ adminUrl, isNew, recordsLater: true, key, allowed: targetsOf(config), progress: say });
-    const apiUrl = stopRequested ? "" : await startParts(database);
-    if (!stopRequested) {
-      await print(panel({ config, apiUrl, embedded, logFile }));
+    const served = stopRequested ? undefined : await startParts(database);
+    if (served && !stopRequested) {
+      await print(panel({ config, ...served, embedded, logFile }));
+      if (served.demo) demoWasShown(config.dataDir);
       buildPagesInBackground(log);
       if (isNew) closing.push(inBackground(recordNew(adminUrl, key)));
       await stopping;
@@ -91,8 +94,8 @@ export async function start(config: Config): Promise<void> {
     if (process.connected) process.disconnect(); // an open channel to a parent would keep this process alive
   }
 
-  /** Resolves with the API's URL when all parts are ready, or when this process is asked to stop. */
-  async function startParts(database: Database): Promise<string> {
+  /** Resolves when all parts are ready, or with undefined when this process is asked to stop. */
+  async function startParts(database: Database): Promise<{ apiUrl: string; demo: Demo | undefined } | undefined> {
     say("Starting the API, the worker and the console");
     const known = addressesOf(config, database.adminUrl);
     if (embedded) watchDataDirectory(registry, config.dataDir);
@@ -108,17 +111,13 @@ export async function start(config: Config): Promise<void> {
       embedded ? createDemo(config.dataDir, database.adminUrl, key) : undefined,
       Promise.race([parts.get("api")?.ready, stopping]),
     ]);
-    if (stopRequested) return "";
-    if (demo) {
-      await print(firstSteps(config.baseUrl, demo));
-      demoWasShown(config.dataDir);
-    }
+    if (stopRequested) return undefined;
     await Promise.race([compiled.all, stopping]);
-    if (stopRequested) return "";
+    if (stopRequested) return undefined;
     startOthers();
     addresses.others.resolve(known);
     await Promise.race([Promise.all(startedParts.map((part) => parts.get(part)?.ready)), stopping]);
-    return apiUrl ?? "";
+    return { apiUrl: apiUrl ?? "", demo };
   }
 
   /** @param known without it, the part waits for `addresses` */
