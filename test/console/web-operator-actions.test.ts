@@ -172,6 +172,23 @@ chromium.test("a key can be revoked; a minted key works and is shown only once",
   expect(await session.page.content()).not.toContain(key);
 });
 
+chromium.test("a minted key stays on Escape until it is copied or given up", async () => {
+  const { id, email } = here.fixture.tidewater.organisation;
+  await session.open(`/organisations/${id}?tab=members`);
+  await row(email).getByRole("button", { name: "Mint a key…" }).click();
+  const dialog = session.page.getByRole("dialog", { name: "Mint a key" });
+  await dialog.getByLabel("Name").fill("Second aid");
+  await dialog.getByLabel("Days until expiry").fill("2");
+  await dialog.getByLabel("Reason").fill("The first one was lost.");
+  await dialog.getByRole("button", { name: "Mint a key", exact: true }).click();
+  await dialog.getByText("Not copied yet.").waitFor();
+  await session.page.keyboard.press("Escape");
+  await session.page.keyboard.press("Escape");
+  await dialog.getByText("The key is not copied, and cannot be shown again.").waitFor();
+  expect(await dialog.locator("pre.secret").innerText()).toMatch(/^bsk_\w{49}$/);
+  await dialog.getByRole("button", { name: "Close without copying" }).click();
+});
+
 chromium.test("an invitation can be resent, and an expired approval approved", async () => {
   await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
   const digest = () => sql("select token_digest from app.invitations where email = 'wren@harbour.example'");

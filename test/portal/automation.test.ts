@@ -1,4 +1,5 @@
 /** Pages of bots, routines and hooks in Chromium: each action end to end. */
+import { giveUp } from "../support/one-time.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
@@ -88,15 +89,15 @@ test("a hook's secret is shown once and signs posts; a rotated one replaces it",
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const shown = page.getByRole("dialog", { name: "Signing secret" });
     await shown.waitFor();
-    const [secret = "", url = ""] = await shown.locator("code").allInnerTexts();
-    await shown.getByRole("button", { name: "Close" }).click();
+    const [secret = "", url = ""] = await shown.locator("pre").allInnerTexts();
+    await giveUp(shown);
     await page.getByRole("heading", { name: "Tide gauge" }).waitFor();
     expect(await main()).not.toContain("whsec_");
     expect(await post(url, secret)).toBe(202);
 
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret", exact: true }).click();
-    const rotated = await page.getByRole("dialog", { name: "Signing secret" }).locator("code").first().innerText();
+    const rotated = await page.getByRole("dialog", { name: "Signing secret" }).locator("pre").first().innerText();
     expect(rotated).toMatch(/^whsec_/);
     expect(await post(url, secret)).toBe(401);
     expect(await post(url, rotated)).toBe(202);

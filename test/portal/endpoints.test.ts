@@ -1,5 +1,6 @@
 /** Pages of endpoints, deliveries, events and keys in Chromium, with a real worker and HTTPS receiver. */
 import { laptop } from "../support/console-page.ts";
+import { giveUp } from "../support/one-time.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -24,7 +25,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await create.getByRole("button", { name: "Create and test" }).click();
     const secret = page.getByRole("dialog", { name: "The signing secret" });
     expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);
-    await secret.getByRole("button", { name: "Close" }).click();
+    await giveUp(secret);
     await page.getByRole("heading", { name: "Quay" }).waitFor();
     const path = `/webhooks/${lastId(page.url())}`;
     expect(await read(path)).toMatchObject({ events: ["run.blocked", "run.finished"], description: "Quay" });
@@ -50,7 +51,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
-    await secret.getByRole("button", { name: "Close" }).click();
+    await giveUp(secret);
     await page.getByRole("button", { name: "Delete endpoint…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint", exact: true }).click();
     await page.waitForURL("**/portal/endpoints");
@@ -137,7 +138,7 @@ test("a key is created and shown once, restricted, rotated and revoked", () =>
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const shown = page.getByRole("dialog", { name: "Your new key" });
     expect(await shown.innerText()).toMatch(/bsk_\w{49}/);
-    await shown.getByRole("button", { name: "Close" }).click();
+    await giveUp(shown);
     await page.getByRole("heading", { name: "Crane driver" }).waitFor();
     const path = `/keys/${lastId(page.url())}`;
     expect(await read(path)).toMatchObject({ scope: "write", allowedIps: ["192.0.2.0/24", "198.51.100.7/32"] });
@@ -150,7 +151,7 @@ test("a key is created and shown once, restricted, rotated and revoked", () =>
     expect(await read(path)).toMatchObject({ allowedIps: null, ratePerMinute: 60 });
     await page.getByRole("button", { name: "Rotate…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
-    await shown.getByRole("button", { name: "Close" }).click();
+    await giveUp(shown);
     await page.getByRole("button", { name: "Revoke key…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke key", exact: true }).click();
     await page.getByText("revoked", { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { giveUp } from "./one-time.ts";
 import { changePage, painted } from "./page-change.ts";
 import { eventually } from "./worker.ts";
 
@@ -109,10 +110,12 @@ export async function performAction(
   }
   await dialog.getByLabel("Reason").fill(`Because of ${title}`);
   await dialog.getByRole("button", { name: title, exact: true }).click();
-  const message = await dialog.locator("[role=status], [role=alert]").innerText();
-  await dialog
-    .getByRole("button", { name: /^(Close|Cancel)$/ })
-    .last()
-    .click();
+  const secret = dialog.locator("pre.secret");
+  const message = await secret.or(dialog.locator("[role=status], [role=alert]")).first().innerText();
+  if ((await secret.count()) > 0) await giveUp(dialog);
+  else {
+    const close = dialog.getByRole("button", { name: /^(Close|Cancel)$/ });
+    await close.last().click();
+  }
   return message;
 }

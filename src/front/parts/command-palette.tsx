@@ -53,12 +53,12 @@ export function CommandPalette(props: PaletteProps) {
       onText("");
       setChosen(0);
       onToggle(true);
-      if (!dialog.current?.open) dialog.current?.showModal();
+      dialog.current?.showModal();
     };
     const openByKey = (event: KeyboardEvent) => {
       if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      open();
+      if (!document.querySelector("dialog[open]")) open(); // another page would lose what the dialog has
     };
     addEventListener("keydown", openByKey);
     events.addEventListener("open", open);

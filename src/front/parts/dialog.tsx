@@ -9,8 +9,10 @@ type DialogProps = {
   open: boolean;
   onClose: () => void;
   children: ComponentChildren;
-  /** Buttons at the bottom. */
+  /** Buttons at the bottom, beside the button that closes. */
   actions?: ComponentChildren;
+  /** All buttons at the bottom. */
+  footer?: ComponentChildren;
   /** With it the content is a form, and the actions can hold its submit button. */
   onSubmit?: (form: FormData) => void;
   formRef?: RefObject<HTMLFormElement | null>;
@@ -20,13 +22,17 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, footer, onSubmit, formRef }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [, setCloses] = useState(0);
+  // A browser closes it at a second Escape without asking. It opens again if it is kept.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  });
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     const element = dialog.current;
-    element?.showModal();
     return () => {
       const focused = document.activeElement;
       if (focused && focused !== document.body && !element?.contains(focused)) return; // the person went on
@@ -39,6 +45,10 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
     event.preventDefault();
     onClose();
   };
+  const closed = () => {
+    onClose();
+    setCloses((last) => last + 1);
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit?.(new FormData(event.currentTarget as HTMLFormElement));
@@ -48,15 +58,19 @@ function OpenDialog({ title, onClose, children, actions, onSubmit, formRef }: Di
       <h2 id={id}>{title}</h2>
       {children}
       <footer>
-        <button type="button" onClick={onClose}>
-          {actions ? partTexts.dialog.cancel : partTexts.dialog.close}
-        </button>
-        {actions}
+        {footer ?? (
+          <>
+            <button type="button" onClick={onClose}>
+              {actions ? partTexts.dialog.cancel : partTexts.dialog.close}
+            </button>
+            {actions}
+          </>
+        )}
       </footer>
     </>
   );
   return (
-    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={closed}>
       {onSubmit ? (
         <form ref={formRef ?? null} onSubmit={submit}>
           {content}

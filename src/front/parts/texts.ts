@@ -18,6 +18,14 @@ export const partTexts = {
     none: "No page has this name.",
   },
   dialog: { cancel: "Cancel", close: "Close", busy: "Working…" },
+  oneTime: {
+    shown: (_: string) => "Not copied yet.",
+    copied: (label: string) => `The ${label} is copied.`,
+    refused: (label: string) =>
+      `The browser does not allow this page to copy. The ${label} is selected: copy it with the keyboard.`,
+    warned: (label: string) => `The ${label} is not copied, and cannot be shown again.`,
+    giveUp: "Close without copying",
+  },
   form: {
     conflict: "It was changed meanwhile. Your changes are not saved.",
     load: "Load the new values",

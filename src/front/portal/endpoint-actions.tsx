@@ -9,7 +9,7 @@ import type { Fact } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { EndpointForm, type EndpointValues } from "./endpoint-form.tsx";
-import { EndpointSecret } from "./endpoint-secret.tsx";
+import { showEndpointSecret } from "./endpoint-secret.tsx";
 import { EndpointState } from "./endpoint-state.tsx";
 import { OperationButton } from "./operation-button.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
@@ -29,7 +29,6 @@ type Props = {
 export function EndpointActions({ endpoint, edited, changed }: Props) {
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
-  const [secret, setSecret] = useState<string>();
   const close = () => {
     if (open === "recover") changed(); // also after a stop
     setOpen(undefined);
@@ -59,7 +58,7 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
     ).catch(toastError);
   const test = () => after(api("POST", `${path}/test`), texts.test.done).catch(toastError);
   const edit = (values: EndpointValues) => after(api("PATCH", path, values, edited), texts.edit.done);
-  const rotate = async () => setSecret((await api<Schemas["WebhookShownOnce"]>("POST", `${path}/rotate`)).secret);
+  const rotate = async () => showEndpointSecret(await api("POST", `${path}/rotate`));
   const remove = async () => {
     await api("DELETE", path);
     toast(texts.remove.done);
@@ -98,7 +97,6 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
         onClose={close}
         onConfirm={remove}
       />
-      {secret && !open && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );
 }

@@ -1,19 +1,14 @@
 /** The signing secret of an endpoint, which the API returns once, and how to verify deliveries with it. */
-import { Dialog } from "../parts/dialog.tsx";
 import { CodeBlock } from "../parts/id.tsx";
 import { Section } from "../parts/page.tsx";
+import { showOnce } from "./one-time.tsx";
+import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
 import { frameTexts } from "./texts/frame.ts";
 import { samples } from "./verify-samples.ts";
 
-export function EndpointSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog title={texts.secret.title} open onClose={onClose}>
-      <p>{texts.secret.text}</p>
-      <CodeBlock text={secret} label={frameTexts.copied.secret} />
-    </Dialog>
-  );
-}
+export const showEndpointSecret = ({ secret }: Schemas["WebhookShownOnce"]): void =>
+  showOnce({ ...texts.secret, label: frameTexts.copied.secret, secret });
 
 export function VerifySnippet() {
   return (

@@ -9,6 +9,7 @@ import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
 import { type Count, type Counts, CountsContext } from "./counts.ts";
+import { OneTimeSecrets } from "./one-time.tsx";
 import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
 import { SessionContext } from "./session-context.ts";
@@ -68,6 +69,7 @@ export function Frame({ session, left, children }: FrameProps) {
           <SchemeSwitch />
         </footer>
         <Commands sections={own} />
+        <OneTimeSecrets />
       </LocationProvider>
     </SessionContext.Provider>
   );

@@ -1,8 +1,7 @@
-/** The restrictions of a key in a form, and the dialog that shows a new key once. */
-import { Dialog } from "../parts/dialog.tsx";
+/** The restrictions of a key in a form, and a new key that is shown once. */
 import { textOf } from "../parts/form-dialog.tsx";
-import { CodeBlock } from "../parts/id.tsx";
 import { Field } from "../parts/page.tsx";
+import { showOnce } from "./one-time.tsx";
 import type { Schemas } from "./schemas.ts";
 import { frameTexts } from "./texts/frame.ts";
 import { keyTexts } from "./texts/keys.ts";
@@ -31,11 +30,5 @@ export function restrictionsOf(form: FormData): Restrictions {
   return { allowedIps: blocks.length > 0 ? blocks : null, ratePerMinute: rate === "" ? null : Number(rate) };
 }
 
-export function NewKeyDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog title={keyTexts.secret.title} open onClose={onClose}>
-      <p>{keyTexts.secret.text}</p>
-      <CodeBlock text={secret} label={frameTexts.copied.key} />
-    </Dialog>
-  );
-}
+export const showNewKey = ({ key }: Schemas["KeyShownOnce"]): void =>
+  showOnce({ ...keyTexts.secret, label: frameTexts.copied.key, secret: key });

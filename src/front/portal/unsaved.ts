@@ -15,7 +15,7 @@ export function unsavedTexts(): Unsaved[] {
       text: field.value,
     }));
   const title = dialog.querySelector("h2")?.textContent ?? "";
-  const shown = [...dialog.querySelectorAll(".code-block pre")].map(({ textContent }) => ({
+  const shown = [...dialog.querySelectorAll(".code-block pre, pre.secret")].map(({ textContent }) => ({
     label: title,
     text: textContent ?? "",
   }));

@@ -3,6 +3,7 @@
  * The database checks permissions and state.
  */
 import type { ComponentChildren as Shown } from "preact";
+import type { OneTime } from "../../parts/one-time.tsx";
 import type { Fact } from "../../parts/page.tsx";
 
 export type Values = Record<string, unknown>;
@@ -33,10 +34,13 @@ export type Action = {
   present?: Fact[];
   /** Constant input, in addition to the fields. */
   constants?: Values;
-  /** Message after success. */
-  // biome-ignore lint/suspicious/noExplicitAny: each mutation has its own result
-  done: (result: any) => Shown;
-};
+} & Success;
+
+// biome-ignore lint/suspicious/noExplicitAny: each mutation has its own result
+type Result = any;
+
+/** A message after success, or a secret of the result that is shown once. */
+type Success = { done: (result: Result) => Shown } | { oneTime: (result: Result) => Omit<OneTime, "title"> };
 
 /** By convention a mutation takes one input of type <Name>Input and returns one result. */
 export const mutationOf = ({ name }: Action): string => {

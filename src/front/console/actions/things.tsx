@@ -77,14 +77,11 @@ export const mintKey: Action = {
     },
     { kind: "number", name: "days", label: "Days until expiry", min: 1, max: 365 },
   ],
-  done: ({ key }) => (
-    <>
-      <p>The key, shown only once:</p>
-      <p class="secret">
-        <code>{key}</code>
-      </p>
-    </>
-  ),
+  oneTime: ({ key }) => ({
+    text: "Only this dialog shows the key. Give it to the person now.",
+    label: "key",
+    secret: key,
+  }),
 };
 
 export const resendInvitation: Action = {
@@ -113,14 +110,12 @@ export const viewAs: Action = {
   title: "View as",
   consequence:
     "Opens the portal as this person, read-only, for 30 minutes. The organisation sees it in its audit log, with your reason.",
-  done: ({ url }) => (
-    <>
-      <p>The link works once and within 5 minutes.</p>
-      <a href={url} target="_blank" rel="noreferrer">
-        Open the portal
-      </a>
-    </>
-  ),
+  oneTime: ({ url }) => ({
+    text: "The link works once and within 5 minutes.",
+    label: "link",
+    secret: url,
+    linkText: "Open the portal",
+  }),
 };
 
 /** Only an active endpoint can recover deliveries. */

@@ -5,6 +5,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import { OneTimeDialog } from "../../parts/one-time.tsx";
 import type { Fact } from "../../parts/page.tsx";
 import { type Action, mutationOf, type Values } from "../actions/action.ts";
 import { type Failure, run } from "../graphql.ts";
@@ -57,6 +58,8 @@ function ActionDialog({ action, of, present, close }: DialogRequest & { close: (
     }
   };
   if (state.step === "done") {
+    if ("oneTime" in action)
+      return <OneTimeDialog title={action.title} {...action.oneTime(state.result)} onClose={close} />;
     return (
       <Dialog title={action.title} open onClose={close}>
         <div class="notice good" role="status" tabIndex={-1} ref={notice}>

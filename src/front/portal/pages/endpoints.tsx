@@ -9,7 +9,7 @@ import { Page } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
 import { countColumn, timeColumn } from "../columns.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
-import { EndpointSecret } from "../endpoint-secret.tsx";
+import { showEndpointSecret } from "../endpoint-secret.tsx";
 import { EndpointState, stateText, useEndpointCount } from "../endpoint-state.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
@@ -23,10 +23,10 @@ export default function Endpoints() {
   const list = useList<Endpoint>("/webhooks", { limit: 100 });
   useEndpointCount(list);
   const [creating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Schemas["WebhookShownOnce"]>();
   const create = async (values: EndpointValues) => {
     const endpoint = await api<Schemas["WebhookShownOnce"]>("POST", "/webhooks", values);
-    setCreated(endpoint);
+    showEndpointSecret(endpoint);
+    route(`/portal/endpoints/${endpoint.id}`);
     await api("POST", `/webhooks/${endpoint.id}/test`).then(() => toast(texts.create.done), toastError);
   };
   return (
@@ -40,9 +40,6 @@ export default function Endpoints() {
     >
       <ListPanel list={list} columns={columns} texts={texts} exportName="endpoints" />
       {creating && <EndpointForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
-      {created && !creating && (
-        <EndpointSecret secret={created.secret} onClose={() => route(`/portal/endpoints/${created.id}`)} />
-      )}
     </Page>
   );
 }

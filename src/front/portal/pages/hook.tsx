@@ -10,7 +10,7 @@ import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/pag
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
-import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
+import { showHookSecret, urlOfHook } from "../hook-secret.tsx";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -23,7 +23,6 @@ type Hook = Schemas["Hook"];
 export default function HookPage({ id = "" }: { id?: string }) {
   const { data: hook, etag, error, reload } = useOne<Hook>(`/hooks/${id}`);
   const [open, setOpen] = useState<"rename" | "rotate">();
-  const [secret, setSecret] = useState<Schemas["HookShownOnce"]>();
   const close = () => setOpen(undefined);
   const rename = async (form: FormData) => {
     await api("PATCH", `/hooks/${id}`, { name: textOf(form, "name") }, { etag });
@@ -66,9 +65,8 @@ export default function HookPage({ id = "" }: { id?: string }) {
         danger
         open={open === "rotate"}
         onClose={close}
-        onConfirm={async () => setSecret(await api("POST", `/hooks/${id}/rotate`))}
+        onConfirm={async () => showHookSecret(await api("POST", `/hooks/${id}/rotate`))}
       />
-      {secret && !open && <SecretDialog hook={secret} onClose={() => setSecret(undefined)} />}
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { botColumn, stateColumn, timeColumn } from "../columns.tsx";
-import { SecretDialog, urlOfHook } from "../hook-secret.tsx";
+import { showHookSecret, urlOfHook } from "../hook-secret.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -25,7 +25,10 @@ export default function Hooks() {
   const { values, of, isFiltered } = useFilters(["botId"]);
   const list = useList<Hook>("/hooks", { limit: 100, ...values });
   const [creating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Schemas["HookShownOnce"]>();
+  const created = (hook: Schemas["HookShownOnce"]) => {
+    showHookSecret(hook);
+    route(`/portal/hooks/${hook.id}`);
+  };
   return (
     <Page
       title={texts.title}
@@ -39,8 +42,7 @@ export default function Hooks() {
         <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
       </search>
       <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="hooks" />
-      {creating && <CreateDialog bots={bots} onClose={() => setCreating(false)} onCreated={setCreated} />}
-      {created && !creating && <SecretDialog hook={created} onClose={() => route(`/portal/hooks/${created.id}`)} />}
+      {creating && <CreateDialog bots={bots} onClose={() => setCreating(false)} onCreated={created} />}
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { Id } from "../../parts/id.tsx";
 import { EmptyState, type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
+import { RestrictionFields, restrictionsOf, showNewKey } from "../key-form.tsx";
 import { stateOf } from "../key-state.ts";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -23,7 +23,6 @@ export default function KeyPage({ id = "" }: { id?: string }) {
   const may = useMay();
   const { data: key, etag, error, reload } = useOne<Key>(`/keys/${id}`);
   const [open, setOpen] = useState<"edit" | "rotate" | "revoke">();
-  const [rotated, setRotated] = useState<Schemas["KeyShownOnce"]>();
   const close = () => setOpen(undefined);
   const isLive = key && stateOf(key) === "live";
   const button = (operation: string, name: "edit" | "rotate" | "revoke") =>
@@ -42,7 +41,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
     reload();
   };
   const rotate = async (form: FormData) => {
-    setRotated(await api("POST", `/keys/${id}/rotate`, { overlapHours: Number(textOf(form, "overlapHours")) }));
+    showNewKey(await api("POST", `/keys/${id}/rotate`, { overlapHours: Number(textOf(form, "overlapHours")) }));
     reload();
   };
   const revoke = async () => {
@@ -93,7 +92,6 @@ export default function KeyPage({ id = "" }: { id?: string }) {
       {open === "revoke" && key && (
         <ConfirmDialog words={texts.revoke} present={presentOf(key)} danger open onClose={close} onConfirm={revoke} />
       )}
-      {rotated && !open && <NewKeyDialog secret={rotated.key} onClose={() => setRotated(undefined)} />}
     </Page>
   );
 }

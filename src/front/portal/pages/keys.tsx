@@ -10,7 +10,7 @@ import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { codeColumn, timeColumn, wordColumn } from "../columns.tsx";
-import { NewKeyDialog, RestrictionFields, restrictionsOf } from "../key-form.tsx";
+import { RestrictionFields, restrictionsOf, showNewKey } from "../key-form.tsx";
 import { stateOf } from "../key-state.ts";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
@@ -26,7 +26,10 @@ export default function Keys() {
   const { values, of, isFiltered } = useFilters(["state"]);
   const list = useList<Key>("/keys", { limit: 100, ...values });
   const [creating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Schemas["KeyShownOnce"]>();
+  const created = (key: Schemas["KeyShownOnce"]) => {
+    showNewKey(key);
+    route(`/portal/keys/${key.id}`);
+  };
   return (
     <Page
       title={texts.title}
@@ -40,10 +43,7 @@ export default function Keys() {
         <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
       </search>
       <ListPanel list={list} columns={columnsOf(people)} texts={texts} isFiltered={isFiltered} exportName="keys" />
-      {creating && <CreateDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
-      {created && !creating && (
-        <NewKeyDialog secret={created.key} onClose={() => route(`/portal/keys/${created.id}`)} />
-      )}
+      {creating && <CreateDialog onClose={() => setCreating(false)} onCreated={created} />}
     </Page>
   );
 }
