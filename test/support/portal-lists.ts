@@ -51,6 +51,29 @@ export async function fillLists(db: TestDatabase, data: PortalData, rows: number
   await db.sql("vacuum analyze");
 }
 
+/** Gives the rows of each list one to four lines of text, in no order. The audit log gets rows, because it has only those of this week. */
+export async function mixHeights(db: TestDatabase, organisation: string, rows: number): Promise<void> {
+  const lines = (column: string, id = "id") =>
+    `${column} = rtrim(repeat('Words to wrap ', 1 + (hashtext(${id}::text) & 3)))`;
+  const of = `organisation_id = '${organisation}'`;
+  await db.sql(
+    `begin;
+     set local session_replication_role = replica;
+     update app.runs set state = 'failed', error = 'internal', finished_at = now() where ${of} and hashtext(id::text) & 1 = 0;
+     update app.webhook_endpoints set description = case when hashtext(id::text) & 1 = 0 then null else 'With a line below' end where ${of};
+     update app.bots set ${lines("name")}, ${lines("instructions")} where ${of};
+     update app.memories set ${lines("subject")} where ${of};
+     update app.routines set ${lines("name")} where ${of};
+     update app.hooks set ${lines("name")} where ${of};
+     update app.api_keys set ${lines("name")} where ${of};
+     update app.people set ${lines("display_name")} where id in (select person_id from app.memberships where ${of});
+     insert into app.audit_log (organisation_id, id, sequence, actor, request_id, action, resource, resource_id, changed, hash)
+     select organisation_id, uuidv7(), 2000000 + number, actor, request_id, action, resource, resource_id, changed, sha256(uuidv7()::text::bytea)
+     from (select * from app.audit_log where ${of} limit 1) entry, generate_series(1, ${rows}) number;
+     commit`,
+  );
+}
+
 /** `requests`: of the API, with a cursor. `rendered`: rows in the document at the end. `ms`: of each page after the first. */
 export type PagedList = { name: string; loaded: number; rendered: number; requests: number; ms: number[] };
 

@@ -2,7 +2,7 @@
  * A table with sorting, a choice of columns, export and "Load more". Long tables render only the rows near the visible part.
  * On a phone each row is a block in which every value has its column's title.
  */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useId, useMemo, useState } from "preact/hooks";
 import type { Column } from "./column.ts";
 import { Failure } from "./dialog.tsx";
@@ -44,7 +44,7 @@ export function Table<Row>(props: TableProps<Row>) {
     () => sortedRows(filteredRows(rows, columns, filter), columns, sort),
     [rows, columns, filter, sort],
   );
-  const { body, visible, above, below } = useVisibleRows(sorted);
+  const { table, visible, below, measure } = useVisibleRows(sorted, rowKey, shown.map(({ key }) => key).join());
 
   if (rows.length === 0 && loading) return <Loading />;
   if (rows.length === 0 && error) return <Failure error={error} />;
@@ -76,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
         />
       )}
       <Scrolled label={caption}>
-        <table>
+        <table ref={table} aria-rowcount={sorted.length + 1}>
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -85,16 +85,18 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody ref={body}>
-            {above > 0 && <Spacer height={above} columns={shown.length} />}
-            {visible.map((row) => (
-              <tr key={rowKey(row)}>
-                {shown.map((column) => (
-                  <td key={column.key} class={kindOf(column)} data-head={column.title}>
-                    {column.render(row)}
-                  </td>
-                ))}
-              </tr>
+          <tbody>
+            {visible.map(({ row, index, above }) => (
+              <Fragment key={rowKey(row)}>
+                {above > 0 && <Spacer height={above} columns={shown.length} />}
+                <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+                  {shown.map((column) => (
+                    <td key={column.key} class={kindOf(column)} data-head={column.title}>
+                      {column.render(row)}
+                    </td>
+                  ))}
+                </tr>
+              </Fragment>
             ))}
             {below > 0 && <Spacer height={below} columns={shown.length} />}
           </tbody>
