@@ -98,6 +98,7 @@ export const approvals = [
     scope: "read",
     status: 200,
     summary: "List approvals",
+    searchTerms: "pending, waiting, open, human decision, human in the loop, confirm, confirmation, permission, review",
     description:
       "Lists approvals of runs in conversations of the key's person, in every state. An API key cannot answer " +
       "an approval: the person answers on the page linked in the mail.",
@@ -116,8 +117,10 @@ export const approvals = [
     scope: "read",
     status: 200,
     summary: "Retrieve approval",
+    searchTerms: "human decision, human in the loop, confirm, confirmation, permission, review, what the bot wants",
     description:
-      "Returns `not_found` for an approval of another person, even for an owner. The webhook event " +
+      "Returns what a run asks or proposes, and the answer of the person. Returns `not_found` for an approval of another " +
+      "person, even for an owner. The webhook event " +
       "`approval.needed` carries the id.",
     pointRead: true,
     reply: Approval,

@@ -112,7 +112,8 @@ const AuditProof = z
     }),
     content: z.string().meta({
       description:
-        "The content of the entry as one text. `hash` is the SHA-256 of the bytes of `previousHash`, then four texts with line " +
+        "The content of the entry as one text. `hash` is the SHA-256 of the bytes of `previousHash`, then four texts with " +
+        "line " +
         "breaks between them: the organisation's id, `sequence`, `entryId` and `content`.",
     }),
     leaf: z.string().meta({
@@ -153,6 +154,7 @@ export const audit = [
     scope: "admin",
     status: 200,
     summary: "List audit log entries",
+    searchTerms: "who did what, who changed, trail, history, activity, security, compliance, settings, when",
     description:
       "Lists every change of the organisation's rows: the time, the actor, the credential, the request and the " +
       "changed fields. Texts, names, addresses and secrets are not logged.\n\nEach entry contains the hash of the " +
@@ -182,6 +184,7 @@ export const audit = [
     scope: "admin",
     status: 200,
     summary: "Retrieve proof of audit log entry",
+    searchTerms: "tamper, tampered, integrity, verify, unchanged, hash, Merkle tree, evidence, compliance",
     description:
       "Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree " +
       "within about a minute. The proof can be verified without the service, with its public key.",

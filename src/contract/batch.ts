@@ -90,6 +90,7 @@ export const batch = [
     scope: "write",
     status: 200,
     summary: "Execute batch",
+    searchTerms: "bulk, several at once, multiple, many, transaction, atomic, together",
     description:
       "Executes the operations in order. Each one is checked against its own scope, schema and limits, returns " +
       "its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With " +

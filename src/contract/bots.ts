@@ -73,6 +73,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "List bots",
+    searchTerms: "assistants, chatbots, agents, AI",
     description: "Lists team bots and the personal bots of the key's person.",
     query: z.object(paging),
     list: true,
@@ -85,8 +86,9 @@ export const bots = [
     scope: "write",
     status: 201,
     summary: "Create bot",
+    searchTerms: "assistant, chatbot, agent, AI, persona, system prompt",
     description:
-      "The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
+      "Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
       "if `GET /models` does not list the model.",
     body: NewBot,
     reply: Bot,
@@ -100,7 +102,9 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "Retrieve bot",
-    description: "Returns `not_found` for a personal bot of another person.",
+    searchTerms: "assistant, chatbot, agent, AI, system prompt, settings",
+    description:
+      "Returns the bot with its instructions and its model. Returns `not_found` for a personal bot of another person.",
     pointRead: true,
     reply: Bot,
     revision,
@@ -113,7 +117,11 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Update bot",
-    description: "Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.",
+    searchTerms:
+      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, rename",
+    description:
+      "Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns " +
+      "`invalid_request` if `GET /models` does not list the new model.",
     body: BotChanges,
     reply: Bot,
     revision,
@@ -127,6 +135,7 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Delete bot",
+    searchTerms: "assistant, chatbot, agent, AI, remove, retire",
     description: "Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.",
     reply: Deleted,
     refusals: ["not_found"],

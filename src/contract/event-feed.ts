@@ -40,7 +40,8 @@ const EventFeed = z
     nextCursor: z.string().nullable().meta({ description: "Pass it as `cursor`. Null on the last page." }),
     position: z.string().meta({
       description:
-        "The position after this page, also after the last. Store it and pass it as `after` to read on: later events, or earlier ones with `order=desc`.",
+        "The position after this page, also after the last. Store it and pass it as `after` to read on: later events, or " +
+        "earlier ones with `order=desc`.",
     }),
     hasMore: z.boolean().meta({ description: "Whether more events can be read at once, even if this page is short." }),
   })
@@ -72,23 +73,30 @@ export const eventFeed = [
     scope: "admin",
     status: 200,
     summary: "List events",
+    searchTerms: "feed, activity, what happened, changes, poll, new, sync, stream, history",
     description:
       "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears as its " +
       "transaction ends. A cursor whose events are no longer stored continues at the " +
-      "oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses `asc`.\n\nWith `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a " +
+      "oldest stored event. For people `order=desc` lists the newest events first; a reader that must not miss any uses " +
+      "`asc`.\n\nWith `Accept: text/event-stream` the answer is a stream of server-sent events: `id` is a " +
       "cursor, `event` the kind and `data` the event as an entry of `data` here. It starts after `Last-Event-ID` or " +
       "`after`, by default now, and continues with new events in the same order, each exactly once. A comment every 15 " +
       "seconds keeps it open. The service closes it after 4 to 5 minutes, when it restarts, and when the client reads " +
-      "too slowly: connect again with the last `id` as `Last-Event-ID`. It counts as an open request, as the stream of a run does.",
+      "too slowly: connect again with the last `id` as `Last-Event-ID`. It counts as an open request, as the stream of a " +
+      "run does.",
     query: z.object({
       cursor: z.string().optional().meta({
         description: "The `nextCursor` of the previous page. It wins over `after`.",
       }),
-      after: z.string().optional().meta({
-        description:
-          "The `position` or `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or at the newest with `order=desc`.",
-      }),
+      after: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            "The `position` or `nextCursor` of an earlier page. By default the feed starts at the oldest stored event, or " +
+            "at the newest with `order=desc`.",
+        }),
       order: z.enum(["asc", "desc"]).default("asc").meta({
         description: "`asc`: oldest first. `desc`: newest first. A stream is always oldest first.",
       }),

@@ -63,6 +63,7 @@ export const hooks = [
     scope: "read",
     status: 200,
     summary: "List hooks",
+    searchTerms: "inbound webhooks, incoming, integrations, triggers",
     description: "Lists hooks of bots that the key's person can see, without their signing secrets.",
     query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only hooks of this bot." }) }),
     list: true,
@@ -76,6 +77,9 @@ export const hooks = [
     inPerson: true,
     status: 201,
     summary: "Create hook",
+    searchTerms:
+      "incoming, receive, integration, connect, external system, GitHub, Slack, Zapier, monitoring, alerts, trigger a bot " +
+      "or assistant from outside",
     description:
       "Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. " +
       "Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run " +
@@ -95,6 +99,7 @@ export const hooks = [
     scope: "read",
     status: 200,
     summary: "Retrieve hook",
+    searchTerms: "inbound webhook, incoming, integration, trigger, status",
     description: "Returns the hook with the time of its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Hook,
@@ -108,7 +113,11 @@ export const hooks = [
     scope: "admin",
     status: 200,
     summary: "Update, pause or resume hook",
-    description: "Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.",
+    searchTerms:
+      "inbound webhook, incoming, integration, trigger, stop, suspend, disable, enable, turn off, turn on, rename",
+    description:
+      "Changes, pauses or resumes a hook. Another admin than the creator can only pause the hook. Posts to a paused hook " +
+      "return `conflict`.",
     body: HookChanges,
     reply: Hook,
     revision,
@@ -122,8 +131,10 @@ export const hooks = [
     scope: "admin",
     status: 200,
     summary: "Delete hook",
+    searchTerms: "inbound webhook, incoming, integration, trigger, remove, disconnect",
     description:
-      "Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.",
+      "Deletes a hook. Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the " +
+      "hook are kept.",
     reply: Deleted,
     refusals: ["not_found"],
   }),
@@ -135,7 +146,10 @@ export const hooks = [
     inPerson: true,
     status: 200,
     summary: "Rotate hook secret",
-    description: "Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.",
+    searchTerms:
+      "inbound webhook, incoming, signing key, signature, renew, regenerate, new secret, leaked, compromised",
+    description:
+      "Replaces the signing secret of a hook at once. Posts signed with the old secret return `unauthenticated`.",
     reply: HookShownOnce,
     revision,
     secret: "signing-secret",

@@ -52,6 +52,7 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "List invitations",
+    searchTerms: "invites, pending, sent, users, members, people",
     description: "Lists open invitations by default. Returns `forbidden` in a personal organisation.",
     query: z.object({ ...paging, status }),
     list: true,
@@ -66,8 +67,9 @@ export const invitations = [
     inPerson: true,
     status: 201,
     summary: "Create invitation",
+    searchTerms: "invite, add a user, colleague, member, person, people, team, join, onboard, e-mail",
     description:
-      "Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An " +
+      "Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An " +
       "open invitation uses a seat. Addresses are compared in lower case.",
     body: NewInvitation,
     reply: Invitation,
@@ -82,7 +84,8 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "Retrieve invitation",
-    description: "Also returns accepted, revoked and expired invitations.",
+    searchTerms: "invite, status, pending, accepted",
+    description: "Returns an invitation, also an accepted, revoked or expired one.",
     pointRead: true,
     reply: Invitation,
     refusals: ["not_found"],
@@ -96,6 +99,7 @@ export const invitations = [
     inPerson: true,
     status: 200,
     summary: "Resend invitation",
+    searchTerms: "invite, again, remind, reminder, e-mail, lost, not received, renew",
     description:
       "Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and " +
       "uses a seat again.",
@@ -119,6 +123,7 @@ export const invitations = [
     scope: "admin",
     status: 200,
     summary: "Revoke invitation",
+    searchTerms: "invite, withdraw, cancel, delete, take back, undo",
     description:
       "Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted " +
       "invitation, remove the member.",

@@ -12,6 +12,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
+    searchTerms: "API keys, tokens, credentials, access, expiring, expiry, unused",
     description:
       "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
     query: z.object({
@@ -29,8 +30,10 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Create key",
+    searchTerms: "API key, token, credential, access, generate, issue, service account, CI",
     description:
-      "The new key is bound to the person of the calling key. The service stores only a digest, so a lost key " +
+      "Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores only " +
+      "a digest, so a lost key " +
       "has to be replaced. Revoked and expired keys do not count in the limit.",
     body: NewKey,
     reply: KeyShownOnce,
@@ -45,7 +48,8 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Retrieve key",
-    description: "The key itself is not returned.",
+    searchTerms: "API key, token, credential, valid, expiry, last used",
+    description: "Returns the name, scope, expiry and restrictions of a key, without the key itself.",
     pointRead: true,
     reply: Key,
     revision: keyRevision,
@@ -58,6 +62,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Retrieve key usage",
+    searchTerms: "API key, token, traffic, number of calls, used, how much, how often, activity, statistics",
     description:
       "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
       "seconds. A process that is killed loses the counts since.",
@@ -71,6 +76,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Update key",
+    searchTerms: "API key, token, restrict, limit, allow list, IP address, rate limit, rename",
     description:
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
@@ -86,6 +92,7 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Rotate key",
+    searchTerms: "API key, token, credentials, renew, regenerate, exchange, replace, leaked, compromised, expiring",
     description:
       "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
@@ -104,8 +111,10 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Revoke key",
+    searchTerms:
+      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, stolen",
     description:
-      "The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
+      "Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,
     revision: keyRevision,
     refusals: ["not_found"],

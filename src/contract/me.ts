@@ -52,7 +52,11 @@ export const me = [
     scope: "read",
     status: 200,
     summary: "Retrieve caller and limits",
-    description: "Works with every scope.",
+    searchTerms:
+      "who am I, whoami, current user, my account, my role, identity, permissions, valid, quota, rate limit, remaining, " +
+      "left",
+    description:
+      "Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.",
     pointRead: true,
     reply: Me,
   }),

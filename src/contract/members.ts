@@ -44,7 +44,9 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "List members",
-    description: "Returns `forbidden` in a personal organisation.",
+    searchTerms: "users, people, team, colleagues, staff, employees, accounts, admins, owners",
+    description:
+      "Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.",
     query: z.object({
       ...paging,
       email: email.optional().meta({ description: "Returns only the member with this address." }),
@@ -60,7 +62,8 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "Retrieve member",
-    description: "The id is the person's `userId`.",
+    searchTerms: "user, person, team, colleague, employee, account, e-mail address, permissions",
+    description: "Returns the address, the name and the role of a person. The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
     revision,
@@ -74,8 +77,11 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Change member role",
+    searchTerms:
+      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, transfer ownership",
     description:
-      "An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. " +
+      "Changes the role of a person. An owner can change every role. An admin can change members and admins, and cannot " +
+      "make anyone an owner. " +
       "Keys of a person who is no longer an owner or admin stop working at once.",
     body: MemberChanges,
     reply: Member,
@@ -90,8 +96,10 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Remove member",
+    searchTerms: "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access",
     description:
-      "Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not " +
+      "Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots and " +
+      "cancels their runs that have not " +
       "ended.",
     reply: Deleted,
     refusals: ["not_found"],

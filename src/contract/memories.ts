@@ -25,6 +25,7 @@ export const memories = [
     scope: "read",
     status: 200,
     summary: "List or search memories",
+    searchTerms: "knowledge base, facts, notes, what the bot knows, remembers, find, look up, full-text",
     description:
       "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
@@ -43,6 +44,7 @@ export const memories = [
     status: 201,
     shortWrite: true,
     summary: "Create memory",
+    searchTerms: "knowledge, fact, note, information, remember, teach, learn, train, save, tell the bot",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
       "see the bot.",
@@ -60,7 +62,10 @@ export const memories = [
     scope: "read",
     status: 200,
     summary: "Retrieve memory",
-    description: "Returns `not_found` for a memory that the key's person cannot read.",
+    searchTerms: "knowledge, fact, note, source, origin",
+    description:
+      "Returns a memory with its lawful basis and its provenance. Returns `not_found` for a memory that the key's person " +
+      "cannot read.",
     pointRead: true,
     reply: Memory,
     revision,
@@ -75,7 +80,8 @@ export const memories = [
     status: 200,
     shortWrite: true,
     summary: "Update memory",
-    description: "Requires at least one field.",
+    searchTerms: "knowledge, fact, note, correct, fix, wrong, outdated, remembers",
+    description: "Changes the statement or other fields of a memory. Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
     revision,
@@ -91,7 +97,8 @@ export const memories = [
     status: 200,
     shortWrite: true,
     summary: "Delete memory",
-    description: "Bots stop using the memory at once.",
+    searchTerms: "knowledge, fact, note, forget, remove, unlearn",
+    description: "Deletes one memory. Bots stop using the memory at once.",
     reply: Deleted,
     refusals: ["not_found"],
     reasons: ["member_memory"],
@@ -103,6 +110,7 @@ export const memories = [
     scope: "read",
     status: 200,
     summary: "List memory history",
+    searchTerms: "knowledge, fact, note, versions, previous values, earlier, revisions, who changed it",
     description:
       "Returns one row per change, newest first: the values before the change, and the person who made it. " +
       "Returns `not_found` for a deleted memory.",
@@ -118,6 +126,8 @@ export const memories = [
     scope: "admin",
     status: 200,
     summary: "Erase memories about subject",
+    searchTerms:
+      "GDPR, privacy, right to be forgotten, personal data, customer, person, everything, purge, forget, data protection",
     description:
       "Erases all memories of the organisation about the subject, including memories that the key's person " +
       "cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, " +

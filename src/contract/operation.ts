@@ -60,6 +60,8 @@ export type Operation = {
   summary: string;
   /** Markdown: what the operation does, then conditions of refusals that no reason in `reasons` states. */
   description: string;
+  /** What people call it, where the summary and the description do not: for the searches of agents and of `/docs`. */
+  searchTerms?: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
   reply: z.ZodType;

@@ -71,6 +71,9 @@ export const organisation = [
     scope: "read",
     status: 200,
     summary: "Retrieve organisation",
+    searchTerms:
+      "company, account, workspace, tenant, plan, active subscription, billing, payment, trial, licence, cost, budget, " +
+      "money, bill",
     description:
       "Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). " +
       "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",
@@ -85,8 +88,10 @@ export const organisation = [
     scope: "admin",
     status: 200,
     summary: "Update organisation",
+    searchTerms: "company, account, workspace, tenant, settings, rename",
     description:
-      "After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds " +
+      "Changes the name or the language of the organisation. After a change of `language` a worker rebuilds the search " +
+      "vectors of all memories. This takes seconds " +
       "for tens of thousands of memories; until then search can miss memories.",
     body: OrganisationChanges,
     reply: OwnOrganisation,

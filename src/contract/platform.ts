@@ -81,6 +81,7 @@ export const getOrganisation = operation({
   scope: "admin",
   status: 200,
   summary: "Retrieve organisation",
+  searchTerms: "tenant, customer, company, account, workspace",
   description: "Returns the organisation with its owner.",
   pointRead: true,
   reply: CreatedOrganisation,
@@ -96,6 +97,7 @@ export const platform = [
     scope: "admin",
     status: 201,
     summary: "Create organisation",
+    searchTerms: "tenant, customer, company, account, workspace, sign up, onboard",
     description: "Notifies the owner by mail. Creates the person if the address is new.",
     query: z.object({
       cell: text(1, 40).optional().meta({
@@ -116,6 +118,7 @@ export const platform = [
     scope: "admin",
     status: 200,
     summary: "List organisations",
+    searchTerms: "tenants, customers, companies, accounts, workspaces",
     description: "Lists every organisation of the service with its owner. No other data of tenants is returned.",
     query: z.object(paging),
     list: true,
@@ -130,6 +133,7 @@ export const platform = [
     scope: "admin",
     status: 201,
     summary: "Create key for owner",
+    searchTerms: "API key, token, credential, first, lost, bootstrap, tenant, access",
     description:
       "Creates an admin key that is bound to the owner, for example as the first key of an organisation or to " +
       "replace a lost one.",

@@ -94,6 +94,7 @@ export const portalSessions = [
     scope: "admin",
     status: 200,
     summary: "List portal sessions",
+    searchTerms: "logins, signed in, dashboard, links, users",
     description: "Lists sessions, newest first, until one day after their end.",
     query: z.object(paging),
     list: true,
@@ -107,6 +108,8 @@ export const portalSessions = [
     inPerson: true,
     status: 201,
     summary: "Create portal session",
+    searchTerms:
+      "login, log in, sign in, single sign-on, SSO, dashboard, embed, customer, self-service, web pages, user interface",
     description:
       "Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not " +
       "checked: signing in is the task of the application that creates it.",
@@ -124,7 +127,8 @@ export const portalSessions = [
     scope: "admin",
     status: 200,
     summary: "Retrieve portal session",
-    description: "The link itself is not returned.",
+    searchTerms: "login, dashboard, link, status, expiry",
+    description: "Returns the session with its person and its end, without the link.",
     pointRead: true,
     reply: PortalSession,
     refusals: ["not_found"],
@@ -136,8 +140,10 @@ export const portalSessions = [
     scope: "admin",
     status: 200,
     summary: "Revoke portal session",
+    searchTerms: "login, log out, sign out, end, terminate, dashboard, disable",
     description:
-      "The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first `revokedAt`.",
+      "The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first " +
+      "`revokedAt`.",
     reply: PortalSession,
     refusals: ["not_found"],
   }),

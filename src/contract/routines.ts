@@ -108,6 +108,7 @@ export const routines = [
     scope: "read",
     status: 200,
     summary: "List routines",
+    searchTerms: "schedules, cron jobs, scheduled tasks, timers, recurring, periodic, reminders, automations, when",
     description: "Lists routines of bots that the key's person can see, with their messages.",
     query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only routines of this bot." }) }),
     list: true,
@@ -122,8 +123,13 @@ export const routines = [
     inPerson: true,
     status: 201,
     summary: "Create routine",
+    searchTerms:
+      "schedule, cron job, scheduled task, timer, recurring, periodic, regularly, automate, automation, reminder, report, " +
+      "every day, " +
+      "daily, hourly, weekly, monthly, weekdays, morning, evening",
     description:
-      "At each firing the message is added to the conversation of the key's person with the bot, and starts a " +
+      "Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of the " +
+      "key's person with the bot, and starts a " +
       "run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing " +
       "that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a " +
       "limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).\n\nReturns `not_found` if the " +
@@ -142,6 +148,8 @@ export const routines = [
     scope: "read",
     status: 200,
     summary: "Retrieve routine",
+    searchTerms:
+      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when",
     description:
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
@@ -156,8 +164,12 @@ export const routines = [
     scope: "write",
     status: 200,
     summary: "Update, pause or resume routine",
+    searchTerms:
+      "schedule, reschedule, cron job, timer, recurring, periodic, reminder, daily report, automation, stop, suspend, " +
+      "disable, enable, turn off, turn on",
     description:
-      "Requires at least one field. Another person than the creator can only pause the routine. Firings missed " +
+      "Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only pause " +
+      "the routine. Firings missed " +
       "while it was paused are dropped.",
     body: RoutineChanges,
     reply: Routine,
@@ -172,7 +184,9 @@ export const routines = [
     scope: "write",
     status: 200,
     summary: "Delete routine",
-    description: "A run in progress continues. Runs of the routine are kept.",
+    searchTerms:
+      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, stop, cancel, remove",
+    description: "Deletes a routine. A run in progress continues. Runs of the routine are kept.",
     reply: Deleted,
     refusals: ["not_found"],
   }),

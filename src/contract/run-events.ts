@@ -45,10 +45,12 @@ export const watchRun = operation({
   scope: "read",
   status: 200,
   summary: "Stream run events",
+  searchTerms: "follow, live, real time, progress, SSE, tail, conversation, job, task",
   description:
     "A stream of server-sent events. It starts with all past events of the run, continues with new ones, in " +
     "order and each exactly once, and closes after `end`. A run that has ended sends `end` again, " +
-    "even after a later `Last-Event-ID`.\n\nThe service also closes a stream after 4 to 5 minutes, or when it restarts. Connect " +
+    "even after a later `Last-Event-ID`.\n\nThe service also closes a stream after 4 to 5 minutes, or when it restarts. " +
+    "Connect " +
     "again with the `id` of the last event as `Last-Event-ID`: the stream continues without loss or repetition. " +
     "A comment every 15 seconds keeps the connection open.\n\nThe credential is a header, which EventSource in " +
     "browsers cannot send: use `fetch`, `curl -N`, or `watch` of the client.\n\nA key can hold 100 open requests, " +

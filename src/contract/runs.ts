@@ -47,6 +47,7 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List runs",
+    searchTerms: "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history",
     description:
       "Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the " +
       "person of the conversation.",
@@ -69,6 +70,9 @@ export const runs = [
     status: 202,
     shortWrite: true,
     summary: "Start run",
+    searchTerms:
+      "ask the bot, assistant, question, send a message, prompt, chat, talk, query, execute, invoke, trigger, new " +
+      "conversation, job, task",
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
@@ -88,8 +92,11 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "Retrieve run",
+    searchTerms:
+      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, job, task",
     description:
-      "`error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor " +
+      "Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is " +
+      "sent when the run is neither `queued` nor " +
       "`running`, or after that many seconds. Call again to wait longer.",
     query: z.object({ wait }),
     pointRead: true,
@@ -104,7 +111,8 @@ export const runs = [
     scope: "write",
     status: 200,
     summary: "Cancel run",
-    description: "Cancelling a run that has ended changes nothing and sends no event.",
+    searchTerms: "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution",
+    description: "Stops a run. Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
   }),
@@ -116,8 +124,10 @@ export const runs = [
     inPerson: true,
     status: 200,
     summary: "Resume blocked run",
+    searchTerms: "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task",
     description:
-      "A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to " +
+      "Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The " +
+      "run returns to " +
       "the queue of its conversation and keeps its steps and its cost.",
     body: ResumedRun,
     reply: Run,
@@ -131,7 +141,11 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List run messages",
-    description: "Returns `not_found` for anyone except the person of the conversation, even for an owner.",
+    searchTerms:
+      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said",
+    description:
+      "Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of the " +
+      "conversation, even for an owner.",
     query: z.object(paging),
     list: true,
     reply: page(Message),
@@ -144,8 +158,10 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List run steps",
+    searchTerms: "trace, tools, tool calls, actions, what the bot did, debug, tokens, step by step",
     description:
-      "Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from " +
+      "Lists what a run did, with tokens and cost. Steps are readable if the key's person can see the bot. Newest first. " +
+      "Steps are stored for 90 days from " +
       "the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the " +
       "run remain.",
     query: z.object(paging),

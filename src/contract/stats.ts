@@ -92,6 +92,8 @@ export const stats = [
     scope: "admin",
     status: 200,
     summary: "Retrieve endpoint statistics",
+    searchTerms:
+      "webhook, callback, notification, deliveries, failure rate, latency, speed, performance, health, metrics, chart",
     description:
       "Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at " +
       "most 7 days. Data that is no longer stored is not counted.",

@@ -22,7 +22,8 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "List webhook endpoints",
-    description: "Signing secrets are not returned.",
+    searchTerms: "outbound webhooks, callbacks, notifications, subscriptions, receivers, URLs",
+    description: "Lists the endpoints of the organisation, without their signing secrets.",
     query: z.object(paging),
     list: true,
     reply: page(Webhook),
@@ -34,8 +35,12 @@ export const webhooks = [
     scope: "admin",
     status: 201,
     summary: "Create webhook endpoint",
+    searchTerms:
+      "outbound webhook, callback, notification, notify, get notified, subscribe, subscription, listen, alert, push, " +
+      "receiver, URL, when something happens, finishes",
     description:
-      "Deliveries are signed with the secret in this response. Each event in this document describes the headers " +
+      "Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response. Each " +
+      "event in this document describes the headers " +
       "that verify it.",
     body: NewWebhook,
     inspect: reachableUrl,
@@ -51,7 +56,10 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Retrieve webhook endpoint",
-    description: "`disabledReason` states why the endpoint is disabled.",
+    searchTerms:
+      "outbound webhook, callback, notification, subscription, receiver, status, failing, why it is disabled",
+    description:
+      "Returns the endpoint with its events and its state. `disabledReason` states why the endpoint is disabled.",
     pointRead: true,
     reply: Webhook,
     revision,
@@ -64,8 +72,12 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Update, pause or resume webhook endpoint",
+    searchTerms:
+      "outbound webhook, callback, notification, subscription, receiver, URL, address, reactivate, enable, disable, turn " +
+      "on, turn off, stop, suspend",
     description:
-      "Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to " +
+      "Changes, pauses or resumes an endpoint. Requires at least one field. `description: null` clears the description. " +
+      "Setting a disabled endpoint to " +
       "`active` resets its failures and its reason. Each attempt uses the current URL and secret.",
     body: WebhookChanges,
     inspect: reachableUrl,
@@ -81,7 +93,8 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Delete webhook endpoint",
-    description: "Pending deliveries fail without a further attempt.",
+    searchTerms: "outbound webhook, callback, notification, subscription, receiver, unsubscribe, remove",
+    description: "Deletes an endpoint. Pending deliveries fail without a further attempt.",
     reply: Deleted,
     refusals: ["not_found"],
   }),
@@ -92,7 +105,10 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Rotate endpoint secret",
-    description: "Replaces the secret at once. A delivery in progress is still signed with the old secret.",
+    searchTerms:
+      "outbound webhook, callback, signing key, signature, renew, regenerate, new secret, leaked, compromised",
+    description:
+      "Replaces the signing secret of an endpoint at once. A delivery in progress is still signed with the old secret.",
     reply: WebhookShownOnce,
     revision,
     secret: "signing-secret",
@@ -105,6 +121,7 @@ export const webhooks = [
     scope: "admin",
     status: 202,
     summary: "Send test event",
+    searchTerms: "webhook, callback, notification, try, check, ping, sample, example, receiver, server",
     description: "Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.",
     reply: Delivery,
     refusals: ["not_found"],

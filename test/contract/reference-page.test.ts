@@ -202,6 +202,14 @@ chromium.test("search finds operations and events by words of their title, path 
   expect(await links()).toEqual(["key.expiring"]);
   await page.keyboard.press("Enter");
   await page.waitForURL(/#event-key\.expiring$/);
+  for (const [words, operation] of [
+    ["cron", "create_routine"],
+    ["ask", "start_run"],
+    ["whoami", "get_me"],
+  ]) {
+    await page.locator("#find").fill(words ?? "");
+    expect([words, await page.locator(`nav li:not([hidden]) a[href="#${operation}"]`).count()]).toEqual([words, 1]);
+  }
   await page.locator("#find").fill("zebrafish");
   expect([await links(), await page.getByRole("status").first().innerText()]).toEqual([[], "0 results"]);
   await page.keyboard.press("Escape");

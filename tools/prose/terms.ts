@@ -57,7 +57,8 @@ export const terms: Term[] = [
   { where: "names", not: "^spend$", say: "consume", in: /^sql\/caller/ },
 
   // Audit log and operator actions
-  { not: "trails?|trailed|untrailed", say: "audit log" },
+  // People search for the audit trail.
+  { not: "trails?|trailed|untrailed", say: "audit log", except: /^src\/contract\/audit\.ts$/ },
   { where: "names", not: "audit heads?|^heads$", say: "audit_chain_heads" },
   { where: "names", not: "audit cuts?|cut trail", say: "audit_truncations" },
   { where: "names", not: "^cuts?$", say: "truncation", in: /audit/ },
@@ -127,7 +128,8 @@ export const terms: Term[] = [
   { not: "needles?|haystacks?", say: "canary or pattern; scan" },
   { where: "names", not: "belongs", say: "pattern, canary" },
   { not: "scenes?|circumstances?", say: "fixture" },
-  { where: "names", not: "careful|world|house|^stages?$", say: "fixture" },
+  // MCP has the annotation openWorldHint.
+  { where: "names", not: "careful|(?<!open )world|house|^stages?$", say: "fixture" },
   {
     where: "prose",
     not: "house|world",

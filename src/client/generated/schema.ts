@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Retrieve caller and limits
-         * @description Works with every scope.
+         * @description Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -44,7 +44,7 @@ export interface paths {
         head?: never;
         /**
          * Update organisation
-         * @description After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can miss memories.
+         * @description Changes the name or the language of the organisation. After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can miss memories.
          *
          *     Requires a key of scope `admin`.
          *
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Create key
-         * @description The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has to be replaced. Revoked and expired keys do not count in the limit.
+         * @description Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has to be replaced. Revoked and expired keys do not count in the limit.
          *
          *     Requires a key of scope `admin`.
          *
@@ -96,7 +96,7 @@ export interface paths {
         };
         /**
          * Retrieve key
-         * @description The key itself is not returned.
+         * @description Returns the name, scope, expiry and restrictions of a key, without the key itself.
          *
          *     Requires a key of scope `admin`.
          */
@@ -105,7 +105,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke key
-         * @description The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
+         * @description Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
          *
          *     Requires a key of scope `admin`.
          */
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Create bot
-         * @description The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` if `GET /models` does not list the model.
+         * @description Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns `invalid_request` if `GET /models` does not list the model.
          *
          *     Requires a key of scope `write` or wider.
          */
@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * Retrieve bot
-         * @description Returns `not_found` for a personal bot of another person.
+         * @description Returns the bot with its instructions and its model. Returns `not_found` for a personal bot of another person.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -257,7 +257,7 @@ export interface paths {
         head?: never;
         /**
          * Update bot
-         * @description Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
+         * @description Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
          *
          *     Requires a key of scope `write` or wider.
          *
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Retrieve memory
-         * @description Returns `not_found` for a memory that the key's person cannot read.
+         * @description Returns a memory with its lawful basis and its provenance. Returns `not_found` for a memory that the key's person cannot read.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -322,7 +322,7 @@ export interface paths {
         post?: never;
         /**
          * Delete memory
-         * @description Bots stop using the memory at once.
+         * @description Deletes one memory. Bots stop using the memory at once.
          *
          *     Requires a key of scope `write` or wider.
          *
@@ -335,7 +335,7 @@ export interface paths {
         head?: never;
         /**
          * Update memory
-         * @description Requires at least one field.
+         * @description Changes the statement or other fields of a memory. Requires at least one field.
          *
          *     Requires a key of scope `write` or wider.
          *
@@ -438,7 +438,7 @@ export interface paths {
         };
         /**
          * Retrieve run
-         * @description `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer.
+         * @description Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -462,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel run
-         * @description Cancelling a run that has ended changes nothing and sends no event.
+         * @description Stops a run. Cancelling a run that has ended changes nothing and sends no event.
          *
          *     Requires a key of scope `write` or wider.
          */
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Resume blocked run
-         * @description A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the queue of its conversation and keeps its steps and its cost.
+         * @description Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the queue of its conversation and keeps its steps and its cost.
          *
          *     Requires a key of scope `write` or wider.
          *
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * List run messages
-         * @description Returns `not_found` for anyone except the person of the conversation, even for an owner.
+         * @description Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of the conversation, even for an owner.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * List run steps
-         * @description Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run remain.
+         * @description Lists what a run did, with tokens and cost. Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run remain.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -603,7 +603,7 @@ export interface paths {
         };
         /**
          * Retrieve approval
-         * @description Returns `not_found` for an approval of another person, even for an owner. The webhook event `approval.needed` carries the id.
+         * @description Returns what a run asks or proposes, and the answer of the person. Returns `not_found` for an approval of another person, even for an owner. The webhook event `approval.needed` carries the id.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -633,7 +633,7 @@ export interface paths {
         put?: never;
         /**
          * Create routine
-         * @description At each firing the message is added to the conversation of the key's person with the bot, and starts a run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).
+         * @description Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of the key's person with the bot, and starts a run with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a limit of their own (`routineStartsPerHour` in `GET /me`, 120 by default).
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it.
          *
@@ -668,7 +668,7 @@ export interface paths {
         post?: never;
         /**
          * Delete routine
-         * @description A run in progress continues. Runs of the routine are kept.
+         * @description Deletes a routine. A run in progress continues. Runs of the routine are kept.
          *
          *     Requires a key of scope `write` or wider.
          */
@@ -677,7 +677,7 @@ export interface paths {
         head?: never;
         /**
          * Update, pause or resume routine
-         * @description Requires at least one field. Another person than the creator can only pause the routine. Firings missed while it was paused are dropped.
+         * @description Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only pause the routine. Firings missed while it was paused are dropped.
          *
          *     Requires a key of scope `write` or wider.
          *
@@ -741,7 +741,7 @@ export interface paths {
         post?: never;
         /**
          * Delete hook
-         * @description Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.
+         * @description Deletes a hook. Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are kept.
          *
          *     Requires a key of scope `admin`.
          */
@@ -750,7 +750,7 @@ export interface paths {
         head?: never;
         /**
          * Update, pause or resume hook
-         * @description Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
+         * @description Changes, pauses or resumes a hook. Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
          *
          *     Requires a key of scope `admin`.
          *
@@ -773,7 +773,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate hook secret
-         * @description Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.
+         * @description Replaces the signing secret of a hook at once. Posts signed with the old secret return `unauthenticated`.
          *
          *     Requires a key of scope `admin`.
          *
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Signing secrets are not returned.
+         * @description Lists the endpoints of the organisation, without their signing secrets.
          *
          *     Requires a key of scope `admin`.
          */
@@ -805,7 +805,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook endpoint
-         * @description Deliveries are signed with the secret in this response. Each event in this document describes the headers that verify it.
+         * @description Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response. Each event in this document describes the headers that verify it.
          *
          *     Requires a key of scope `admin`.
          *
@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Retrieve webhook endpoint
-         * @description `disabledReason` states why the endpoint is disabled.
+         * @description Returns the endpoint with its events and its state. `disabledReason` states why the endpoint is disabled.
          *
          *     Requires a key of scope `admin`.
          */
@@ -838,7 +838,7 @@ export interface paths {
         post?: never;
         /**
          * Delete webhook endpoint
-         * @description Pending deliveries fail without a further attempt.
+         * @description Deletes an endpoint. Pending deliveries fail without a further attempt.
          *
          *     Requires a key of scope `admin`.
          */
@@ -847,7 +847,7 @@ export interface paths {
         head?: never;
         /**
          * Update, pause or resume webhook endpoint
-         * @description Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to `active` resets its failures and its reason. Each attempt uses the current URL and secret.
+         * @description Changes, pauses or resumes an endpoint. Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to `active` resets its failures and its reason. Each attempt uses the current URL and secret.
          *
          *     Requires a key of scope `admin`.
          *
@@ -870,7 +870,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate endpoint secret
-         * @description Replaces the secret at once. A delivery in progress is still signed with the old secret.
+         * @description Replaces the signing secret of an endpoint at once. A delivery in progress is still signed with the old secret.
          *
          *     Requires a key of scope `admin`.
          */
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * List deliveries of endpoint
-         * @description Lists the deliveries of the endpoint with their states.
+         * @description Lists the deliveries of the endpoint with their states and their last failures.
          *
          *     Requires a key of scope `admin`.
          */
@@ -1111,7 +1111,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Returns `forbidden` in a personal organisation.
+         * @description Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.
          *
          *     Requires a key of scope `read` or wider.
          *
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         /**
          * Retrieve member
-         * @description The id is the person's `userId`.
+         * @description Returns the address, the name and the role of a person. The id is the person's `userId`.
          *
          *     Requires a key of scope `read` or wider.
          *
@@ -1150,7 +1150,7 @@ export interface paths {
         post?: never;
         /**
          * Remove member
-         * @description Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not ended.
+         * @description Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not ended.
          *
          *     Requires a key of scope `admin`.
          *
@@ -1165,7 +1165,7 @@ export interface paths {
         head?: never;
         /**
          * Change member role
-         * @description An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. Keys of a person who is no longer an owner or admin stop working at once.
+         * @description Changes the role of a person. An owner can change every role. An admin can change members and admins, and cannot make anyone an owner. Keys of a person who is no longer an owner or admin stop working at once.
          *
          *     Requires a key of scope `admin`.
          *
@@ -1201,7 +1201,7 @@ export interface paths {
         put?: never;
         /**
          * Create invitation
-         * @description Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An open invitation uses a seat. Addresses are compared in lower case.
+         * @description Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An open invitation uses a seat. Addresses are compared in lower case.
          *
          *     Requires a key of scope `admin`.
          *
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * Retrieve invitation
-         * @description Also returns accepted, revoked and expired invitations.
+         * @description Returns an invitation, also an accepted, revoked or expired one.
          *
          *     Requires a key of scope `read` or wider.
          *
@@ -1338,7 +1338,7 @@ export interface paths {
         };
         /**
          * Retrieve portal session
-         * @description The link itself is not returned.
+         * @description Returns the session with its person and its end, without the link.
          *
          *     Requires a key of scope `admin`.
          */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
 import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import { searchTermsOf } from "../../contract/search-terms.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
@@ -16,6 +17,7 @@ export type OperationObject = {
   summary: string;
   description: string;
   "x-botstead-reasons": Record<string, string[]>;
+  "x-botstead-search-terms"?: string;
   "x-codeSamples"?: CodeSample[];
   deprecated?: true;
   security: Record<string, string[]>[];
@@ -46,6 +48,7 @@ export function describeOperation(
     summary: operation.summary,
     description: `${operation.description}\n\nRequires ${keyFor(operation)}.${wordReasons(operation)}`,
     "x-botstead-reasons": reasonsByCode(operation),
+    "x-botstead-search-terms": searchTermsOf(operation),
     "x-codeSamples": codeSamples({ operation, url, id: exampleId(operation, tag), body: exampleOf(operation.body) }),
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf(operation),

@@ -114,7 +114,7 @@ class Operations(Calls):
         """
         Retrieve caller and limits.
 
-        Works with every scope.
+        Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.
 
         Requires a key of scope `read` or wider.
         """
@@ -153,8 +153,9 @@ class Operations(Calls):
         """
         Update organisation.
 
-        After a change of `language` a worker rebuilds the search vectors of all memories. This takes seconds for
-        tens of thousands of memories; until then search can miss memories.
+        Changes the name or the language of the organisation. After a change of `language` a worker rebuilds the
+        search vectors of all memories. This takes seconds for tens of thousands of memories; until then search can
+        miss memories.
 
         Requires a key of scope `admin`.
 
@@ -206,8 +207,8 @@ class Operations(Calls):
         """
         Create key.
 
-        The new key is bound to the person of the calling key. The service stores only a digest, so a lost key has
-        to be replaced. Revoked and expired keys do not count in the limit.
+        Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores
+        only a digest, so a lost key has to be replaced. Revoked and expired keys do not count in the limit.
 
         Requires a key of scope `admin`.
 
@@ -233,7 +234,7 @@ class Operations(Calls):
         """
         Retrieve key.
 
-        The key itself is not returned.
+        Returns the name, scope, expiry and restrictions of a key, without the key itself.
 
         Requires a key of scope `admin`.
         """
@@ -286,7 +287,8 @@ class Operations(Calls):
         """
         Revoke key.
 
-        The key stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.
+        Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first
+        `revokedAt`.
 
         Requires a key of scope `admin`.
         """
@@ -411,8 +413,8 @@ class Operations(Calls):
         """
         Create bot.
 
-        The key's person becomes the owner. Start a run of the bot with `POST /runs`. Returns `invalid_request` if
-        `GET /models` does not list the model.
+        Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns
+        `invalid_request` if `GET /models` does not list the model.
 
         Requires a key of scope `write` or wider.
         """
@@ -433,7 +435,8 @@ class Operations(Calls):
         """
         Retrieve bot.
 
-        Returns `not_found` for a personal bot of another person.
+        Returns the bot with its instructions and its model. Returns `not_found` for a personal bot of another
+        person.
 
         Requires a key of scope `read` or wider.
         """
@@ -457,7 +460,8 @@ class Operations(Calls):
         """
         Update bot.
 
-        Requires at least one field. Returns `invalid_request` if `GET /models` does not list the new model.
+        Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns
+        `invalid_request` if `GET /models` does not list the new model.
 
         Requires a key of scope `write` or wider.
 
@@ -586,7 +590,8 @@ class Operations(Calls):
         """
         Retrieve memory.
 
-        Returns `not_found` for a memory that the key's person cannot read.
+        Returns a memory with its lawful basis and its provenance. Returns `not_found` for a memory that the key's
+        person cannot read.
 
         Requires a key of scope `read` or wider.
         """
@@ -610,7 +615,7 @@ class Operations(Calls):
         """
         Update memory.
 
-        Requires at least one field.
+        Changes the statement or other fields of a memory. Requires at least one field.
 
         Requires a key of scope `write` or wider.
 
@@ -640,7 +645,7 @@ class Operations(Calls):
         """
         Delete memory.
 
-        Bots stop using the memory at once.
+        Deletes one memory. Bots stop using the memory at once.
 
         Requires a key of scope `write` or wider.
 
@@ -792,8 +797,9 @@ class Operations(Calls):
         """
         Retrieve run.
 
-        `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor
-        `running`, or after that many seconds. Call again to wait longer.
+        Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the
+        response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to
+        wait longer.
 
         Requires a key of scope `read` or wider.
         """
@@ -819,7 +825,7 @@ class Operations(Calls):
         """
         Cancel run.
 
-        Cancelling a run that has ended changes nothing and sends no event.
+        Stops a run. Cancelling a run that has ended changes nothing and sends no event.
 
         Requires a key of scope `write` or wider.
         """
@@ -844,8 +850,8 @@ class Operations(Calls):
         """
         Resume blocked run.
 
-        A run is `blocked` if the bot stopped without an answer; its last message states why. The run returns to the
-        queue of its conversation and keeps its steps and its cost.
+        Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states
+        why. The run returns to the queue of its conversation and keeps its steps and its cost.
 
         Requires a key of scope `write` or wider.
 
@@ -876,7 +882,8 @@ class Operations(Calls):
         """
         List run messages.
 
-        Returns `not_found` for anyone except the person of the conversation, even for an owner.
+        Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of
+        the conversation, even for an owner.
 
         Requires a key of scope `read` or wider.
         """
@@ -904,9 +911,9 @@ class Operations(Calls):
         """
         List run steps.
 
-        Steps are readable if the key's person can see the bot. Newest first. Steps are stored for 90 days from the
-        start of the run by default; after that the list is empty, and `steps` and `spendMicroCents` of the run
-        remain.
+        Lists what a run did, with tokens and cost. Steps are readable if the key's person can see the bot. Newest
+        first. Steps are stored for 90 days from the start of the run by default; after that the list is empty, and
+        `steps` and `spendMicroCents` of the run remain.
 
         Requires a key of scope `read` or wider.
         """
@@ -997,8 +1004,8 @@ class Operations(Calls):
         """
         Retrieve approval.
 
-        Returns `not_found` for an approval of another person, even for an owner. The webhook event
-        `approval.needed` carries the id.
+        Returns what a run asks or proposes, and the answer of the person. Returns `not_found` for an approval of
+        another person, even for an owner. The webhook event `approval.needed` carries the id.
 
         Requires a key of scope `read` or wider.
         """
@@ -1047,10 +1054,11 @@ class Operations(Calls):
         """
         Create routine.
 
-        At each firing the message is added to the conversation of the key's person with the bot, and starts a run
-        with the trigger `routine`. Firings missed while no worker was running are replaced by one. A firing that
-        `POST /runs` would refuse is skipped, and `lastSkipReason` states why. Runs of routines have a limit of
-        their own (`routineStartsPerHour` in `GET /me`, 120 by default).
+        Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of
+        the key's person with the bot, and starts a run with the trigger `routine`. Firings missed while no worker
+        was running are replaced by one. A firing that `POST /runs` would refuse is skipped, and `lastSkipReason`
+        states why. Runs of routines have a limit of their own (`routineStartsPerHour` in `GET /me`, 120 by
+        default).
 
         Returns `not_found` if the person cannot see the bot or talk to it.
 
@@ -1102,8 +1110,8 @@ class Operations(Calls):
         """
         Update, pause or resume routine.
 
-        Requires at least one field. Another person than the creator can only pause the routine. Firings missed
-        while it was paused are dropped.
+        Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only
+        pause the routine. Firings missed while it was paused are dropped.
 
         Requires a key of scope `write` or wider.
 
@@ -1132,7 +1140,7 @@ class Operations(Calls):
         """
         Delete routine.
 
-        A run in progress continues. Runs of the routine are kept.
+        Deletes a routine. A run in progress continues. Runs of the routine are kept.
 
         Requires a key of scope `write` or wider.
         """
@@ -1235,7 +1243,8 @@ class Operations(Calls):
         """
         Update, pause or resume hook.
 
-        Another admin than the creator can only pause the hook. Posts to a paused hook return `conflict`.
+        Changes, pauses or resumes a hook. Another admin than the creator can only pause the hook. Posts to a paused
+        hook return `conflict`.
 
         Requires a key of scope `admin`.
 
@@ -1264,8 +1273,8 @@ class Operations(Calls):
         """
         Delete hook.
 
-        Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the hook are
-        kept.
+        Deletes a hook. Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of
+        the hook are kept.
 
         Requires a key of scope `admin`.
         """
@@ -1288,7 +1297,7 @@ class Operations(Calls):
         """
         Rotate hook secret.
 
-        Replaces the secret at once. Posts signed with the old secret return `unauthenticated`.
+        Replaces the signing secret of a hook at once. Posts signed with the old secret return `unauthenticated`.
 
         Requires a key of scope `admin`.
 
@@ -1316,7 +1325,7 @@ class Operations(Calls):
         """
         List webhook endpoints.
 
-        Signing secrets are not returned.
+        Lists the endpoints of the organisation, without their signing secrets.
 
         Requires a key of scope `admin`.
         """
@@ -1340,8 +1349,8 @@ class Operations(Calls):
         """
         Create webhook endpoint.
 
-        Deliveries are signed with the secret in this response. Each event in this document describes the headers
-        that verify it.
+        Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response.
+        Each event in this document describes the headers that verify it.
 
         Requires a key of scope `admin`.
 
@@ -1367,7 +1376,7 @@ class Operations(Calls):
         """
         Retrieve webhook endpoint.
 
-        `disabledReason` states why the endpoint is disabled.
+        Returns the endpoint with its events and its state. `disabledReason` states why the endpoint is disabled.
 
         Requires a key of scope `admin`.
         """
@@ -1391,8 +1400,9 @@ class Operations(Calls):
         """
         Update, pause or resume webhook endpoint.
 
-        Requires at least one field. `description: null` clears the description. Setting a disabled endpoint to
-        `active` resets its failures and its reason. Each attempt uses the current URL and secret.
+        Changes, pauses or resumes an endpoint. Requires at least one field. `description: null` clears the
+        description. Setting a disabled endpoint to `active` resets its failures and its reason. Each attempt uses
+        the current URL and secret.
 
         Requires a key of scope `admin`.
 
@@ -1421,7 +1431,7 @@ class Operations(Calls):
         """
         Delete webhook endpoint.
 
-        Pending deliveries fail without a further attempt.
+        Deletes an endpoint. Pending deliveries fail without a further attempt.
 
         Requires a key of scope `admin`.
         """
@@ -1444,7 +1454,8 @@ class Operations(Calls):
         """
         Rotate endpoint secret.
 
-        Replaces the secret at once. A delivery in progress is still signed with the old secret.
+        Replaces the signing secret of an endpoint at once. A delivery in progress is still signed with the old
+        secret.
 
         Requires a key of scope `admin`.
         """
@@ -1501,7 +1512,7 @@ class Operations(Calls):
         """
         List deliveries of endpoint.
 
-        Lists the deliveries of the endpoint with their states.
+        Lists the deliveries of the endpoint with their states and their last failures.
 
         Requires a key of scope `admin`.
         """
@@ -1760,7 +1771,7 @@ class Operations(Calls):
         """
         List members.
 
-        Returns `forbidden` in a personal organisation.
+        Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.
 
         Requires a key of scope `read` or wider.
 
@@ -1788,7 +1799,7 @@ class Operations(Calls):
         """
         Retrieve member.
 
-        The id is the person's `userId`.
+        Returns the address, the name and the role of a person. The id is the person's `userId`.
 
         Requires a key of scope `read` or wider.
 
@@ -1816,8 +1827,8 @@ class Operations(Calls):
         """
         Change member role.
 
-        An owner can change every role. An admin can change members and admins, and cannot make anyone an owner.
-        Keys of a person who is no longer an owner or admin stop working at once.
+        Changes the role of a person. An owner can change every role. An admin can change members and admins, and
+        cannot make anyone an owner. Keys of a person who is no longer an owner or admin stop working at once.
 
         Requires a key of scope `admin`.
 
@@ -1849,8 +1860,8 @@ class Operations(Calls):
         """
         Remove member.
 
-        Keys of the person stop working. Deletes the person's personal bots and cancels their runs that have not
-        ended.
+        Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots
+        and cancels their runs that have not ended.
 
         Requires a key of scope `admin`.
 
@@ -1909,8 +1920,8 @@ class Operations(Calls):
         """
         Create invitation.
 
-        Mails a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An
-        open invitation uses a seat. Addresses are compared in lower case.
+        Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail
+        server accepts it. An open invitation uses a seat. Addresses are compared in lower case.
 
         Requires a key of scope `admin`.
 
@@ -1947,7 +1958,7 @@ class Operations(Calls):
         """
         Retrieve invitation.
 
-        Also returns accepted, revoked and expired invitations.
+        Returns an invitation, also an accepted, revoked or expired one.
 
         Requires a key of scope `read` or wider.
 
@@ -2095,7 +2106,7 @@ class Operations(Calls):
         """
         Retrieve portal session.
 
-        The link itself is not returned.
+        Returns the session with its person and its end, without the link.
 
         Requires a key of scope `admin`.
         """

@@ -27,7 +27,7 @@ function search() {
 function textOf(id) {
   const article = document.getElementById(id).cloneNode(true);
   for (const each of article.querySelectorAll("form, .sample, .statuses, .headers")) each.remove();
-  return `${id} ${article.textContent}`.toLowerCase();
+  return `${id} ${article.dataset.terms ?? ""} ${article.textContent}`.toLowerCase();
 }
 
 input.addEventListener("input", search);

@@ -27,7 +27,7 @@ export function renderOperation(place: Place, document: OpenApi): Html {
     ([status, response]) => [status, resolved(response, document) as ResponseObject] as const,
   );
   const [success] = Object.values(responses[0]?.[1].content ?? {}); // JSON, or one event of a stream
-  return html`<article id="${operation.operationId}">
+  return html`<article id="${operation.operationId}" data-terms="${operation["x-botstead-search-terms"] ?? ""}">
 <h3>${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${markdown(operation.description)}
