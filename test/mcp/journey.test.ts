@@ -14,7 +14,7 @@ test("An agent makes a bot and an endpoint, starts a run and reads its verified 
   const hook = office.hook();
 
   const names = async (query: string) =>
-    (await agent.use("search_operations", { query })).map(({ name }: { name: string }) => name);
+    (await agent.use("search_operations", { query })).operations.map(({ name }: { name: string }) => name);
   expect(await names("create bot")).toContain("create_bot");
   expect(await names("webhook endpoint deliveries")).toEqual(
     expect.arrayContaining(["create_webhook", "list_deliveries"]),

@@ -1,5 +1,8 @@
 /** `/mcp`: tools for agents. (docs/mcp.md) */
+import type { ZodObject } from "zod";
 import { operations } from "../../src/contract/operations.ts";
+import { metaTools } from "../../src/http/mcp/meta-tools.ts";
+import { secretsOf } from "../../src/http/mcp/secrets.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";
@@ -7,10 +10,19 @@ import { connectAgent } from "../support/mcp.ts";
 const here = apiOfFile();
 const connect = (key: string, query?: string) => connectAgent(here.api.url, key, query);
 
-test("By default three tools find, describe and call operations", async () => {
+test("By default four tools find, describe and call operations, and only one of them writes", async () => {
   const agent = await connect((await here.owner()).key.text);
   const { tools } = await agent.client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["search_operations", "describe_operation", "call_operation"]);
+  expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+    ["search_operations", true],
+    ["describe_operation", true],
+    ["call_read_operation", true],
+    ["call_write_operation", false],
+  ]);
+  for (const { outputSchema, inputSchema } of tools) {
+    expect(outputSchema?.type).toBe("object");
+    expect(inputSchema.additionalProperties).toBe(false);
+  }
   expect(agent.client.getInstructions()).toContain("search_operations");
 });
 
@@ -28,8 +40,13 @@ test.each(["read", "write", "admin"] as const)(
     );
     const names = expected.map(({ name }) => name).toSorted();
     expect(tools.map(({ name }) => name).toSorted()).toEqual(names);
-    const found = await agent.use("search_operations", { query: "" });
+    const { operations: found } = await agent.use("search_operations", { query: "" });
     expect(found.map(({ name }: { name: string }) => name).toSorted()).toEqual(names);
+    for (const { name, summary, tool } of found) {
+      expect([name, summary]).toEqual([name, expect.stringMatching(/^\S.{15,199}[.…]$/)]);
+      const isRead = expected.find((each) => each.name === name)?.method === "get";
+      expect([name, tool]).toEqual([name, isRead ? "call_read_operation" : "call_write_operation"]);
+    }
     for (const { name, annotations, description } of tools) {
       expect([name, annotations?.readOnlyHint]).toEqual([
         name,
@@ -93,17 +110,16 @@ test("An update with the etag of an earlier result as ifMatch is refused after a
   expect(etag).toMatch(/^W\//);
   const change = (name: string) => agent.call("update_bot", { id: body.id, name, ifMatch: etag });
   expect(await change("Grace")).toMatchObject({ status: 200, body: { name: "Grace" } });
-  expect(await change("Edsger")).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
+  expect(await change("Edsger")).toMatchObject({ status: 409, error: { reason: "revision_changed" } });
 });
 
 test.each(["batch", "watch_run", "list_organisations", "nothing"])(
   "The operation %s cannot be called",
   async (name) => {
     const agent = await connect((await here.owner()).key.text);
-    expect(await agent.call(name)).toEqual({ error: expect.stringContaining(`no operation ${name}`) });
-    expect(await agent.use("describe_operation", { name })).toEqual({
-      error: expect.stringContaining("search_operations"),
-    });
+    const error = { code: "not_found", message: expect.stringContaining(`no operation ${name}.`) };
+    expect(await agent.call(name)).toEqual({ error });
+    expect(await agent.use("describe_operation", { name })).toEqual({ error });
   },
 );
 
@@ -136,4 +152,69 @@ test("Text from outside stays untrusted: a run that an agent starts with untrust
   const { body: bot } = await agent.call("create_bot", { name: "Ada" });
   const { body: run } = await agent.call("start_run", { botId: bot.id, message: "Hello", untrusted: true });
   expect((await ada.get(`/runs/${run.id}`)).body.taint).toBe(true);
+});
+
+test("A result marks the secret that only it shows, and says where to keep it", async () => {
+  const agent = await connect((await here.owner()).key.text);
+  const { body: bot } = await agent.call("create_bot", { name: "Ada" });
+  const { body: me } = await agent.call("get_me");
+  const results = [
+    await agent.call("create_key", { name: "CI" }),
+    await agent.call("create_hook", { botId: bot.id, name: "Alerts" }),
+    await agent.call("create_webhook", { url: "https://example.com/in", events: ["run.finished"] }),
+    await agent.call("create_portal_session", { personId: me.person.userId }),
+  ];
+  const paths = results.map(({ secrets }) => secrets?.map(({ path }) => path));
+  expect(paths).toEqual([["body.key"], ["body.secret"], ["body.secret"], ["body.url"]]);
+  for (const { secrets, body } of results) {
+    const [{ path = "", hint = "" } = {}] = secrets ?? [];
+    expect(body[path.replace("body.", "")]).toMatch(/bsk_|whsec_|bsl_/);
+    expect(hint).toMatch(/Do not repeat it/);
+  }
+  const rotated = await agent.call("rotate_webhook_secret", { id: results[2]?.body.id });
+  expect(rotated.secrets).toEqual(results[2]?.secrets);
+  for (const name of ["list_keys", "get_me", "list_webhooks"]) expect((await agent.call(name)).secrets).toBeUndefined();
+  expect((await agent.call("create_invitation", { email: "nora@harbour.example" })).secrets).toBeUndefined();
+});
+
+test("Every operation that returns a secret is marked where its body has it", () => {
+  const withSecret = operations.filter(({ secret, keyClass }) => secret && keyClass === "organisation");
+  expect(withSecret.length).toBeGreaterThan(5);
+  for (const operation of withSecret) {
+    const fields = Object.keys((operation.reply as ZodObject).shape);
+    const paths = secretsOf(operation).map(({ path }) => path.replace("body.", ""));
+    const expected = operation.secret === "invitation-token" ? [] : fields.filter((each) => paths.includes(each));
+    expect([operation.name, paths]).toEqual([operation.name, expected]);
+  }
+});
+
+test("No text for agents names a header or the path of an operation", async () => {
+  const agent = await connect((await here.owner()).key.text, "?tools=all");
+  const { tools } = await agent.client.listTools();
+  const described = await Promise.all(tools.map(({ name }) => agent.use("describe_operation", { name })));
+  const offered = operations.filter(({ name }) => tools.some((tool) => tool.name === name));
+  for (const given of [...tools, ...described, ...metaTools]) {
+    const text = JSON.stringify(given);
+    expect([given.name, /Idempotency-Key|If-Match|\bETag\b|X-Botstead-Reason|Last-Event-ID/.exec(text)?.[0]]).toEqual([
+      given.name,
+      undefined,
+    ]);
+    const path = offered.find(({ method, path }) => text.includes(`\`${method.toUpperCase()} ${path}\``))?.path;
+    expect([given.name, path]).toEqual([given.name, undefined]);
+  }
+});
+
+test("Annotations tell apart what reads, adds, replaces and sends", async () => {
+  const agent = await connect((await here.owner()).key.text, "?tools=all");
+  const { tools } = await agent.client.listTools();
+  const of = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
+  const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean, openWorldHint: boolean) => ({
+    ...{ readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
+  });
+  expect(of("list_bots")).toEqual(hints(true, false, true, false));
+  expect(of("create_bot")).toEqual(hints(false, false, false, false));
+  expect(of("update_bot")).toEqual(hints(false, true, true, false));
+  expect(of("erase_memories")).toEqual(hints(false, true, false, false));
+  expect(of("create_invitation")).toEqual(hints(false, false, false, true));
+  for (const { name } of tools) expect(name.length).toBeLessThanOrEqual(64);
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
 import type { Detail, Problem } from "../../contract/refusals.ts";
+import { didYouMean, nearest } from "./nearest.ts";
 import type { Arguments } from "./tools.ts";
 
 export type RequestParts = {
@@ -43,7 +44,11 @@ export function requestOf(operation: Operation, given: Arguments): RequestParts 
       text("headers.idempotency-key", value, (each) => (headers.idempotencyKey = each));
     else if (name === "ifMatch" && acceptsIfMatch(operation))
       text("headers.if-match", value, (each) => (headers.ifMatch = each));
-    else note(`${operation.body ? "body" : "query"}.${name}`, "is not an argument of this operation");
+    else {
+      const known = [...inPath, ...inBody, ...inQuery];
+      const path = `${operation.body ? "body" : "query"}.${name}`;
+      note(path, `is not an argument of this operation.${didYouMean(nearest(name, known))}`);
+    }
   }
   for (const name of inPath) {
     if (!params[name] && !details.some(({ path }) => path === `path.${name}`)) note(`path.${name}`, "is required");

@@ -10,13 +10,14 @@ import type { Backlog } from "../../web/backlog.ts";
 import { bearerOf } from "../../web/bearer.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
 import { type Answer, refusal, send } from "../answer/answer.ts";
-import { openApiDocument } from "../openapi/document.ts";
 import { only } from "../pages/methods.ts";
 import { newRequestId } from "../request-id.ts";
 import type { Serve } from "../serve.ts";
 import { requestOf } from "./arguments.ts";
-import type { Call, Session } from "./server.ts";
-import { type Arguments, makeTools, type OperationTool, toolOperations } from "./tools.ts";
+import { toolOperations } from "./offered.ts";
+import { calledOf } from "./results.ts";
+import type { Catalogue, Session } from "./session.ts";
+import type { Arguments } from "./tools.ts";
 
 type Parts = {
   serve: Serve;
@@ -33,7 +34,7 @@ const getMe = toolOperations.get("get_me") as Operation;
 
 export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  let tools: Map<string, OperationTool> | undefined;
+  let catalogue: Catalogue | undefined;
 
   router.post("/mcp", async (request, response) => {
     const refuse = (answer: Answer) => {
@@ -51,19 +52,18 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     const body = await readBody(request, response, arriving, maxValues);
     if (!body) return; // the caller has disconnected
     if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
-    tools ??= makeTools(openApiDocument(baseUrl));
-    const call: Call = async (operation, given) => {
-      const { answer, ...result } = await perform(request, response, operation, { given, again: true });
-      const { etag } = answer.headers;
-      return { ...result, ...(etag ? { etag } : {}), status: answer.status, body: answer.body };
+    const { answerRpc, makeCatalogue } = await import("./server.ts"); // most processes never need it
+    catalogue ??= makeCatalogue(baseUrl);
+    const call: Session["call"] = async (operation, given) => {
+      const { answer, idempotencyKey } = await perform(request, response, operation, { given, again: true });
+      return calledOf(answer, idempotencyKey);
     };
     const session: Session = {
-      tools,
+      ...catalogue,
       listsAll: new URL(request.url, baseUrl).searchParams.get("tools") === "all",
       scope: scopeOf(me.answer),
       call,
     };
-    const { answerRpc } = await import("./server.ts"); // most processes never need it
     await answerRpc(session, { request, response, message: body.value });
   });
   router.all("/mcp", only("post"));
@@ -75,7 +75,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     response: Response,
     operation: Operation,
     { given, again = false }: { given: Arguments; again?: boolean },
-  ): Promise<{ answer: Answer; requestId: string; idempotencyKey?: string }> {
+  ): Promise<{ answer: Answer; idempotencyKey: string | undefined }> {
     const { idempotencyKey: chosen, ...parts } = requestOf(operation, given);
     const idempotencyKey = needsIdempotencyKey(operation) ? (chosen ?? randomUUID()) : undefined;
     const requestId = newRequestId();
@@ -89,7 +89,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     };
     const method = operation.method.toUpperCase();
     await serve(head, { method, traceparent: undefined, request, response }, resolve);
-    return { answer: await promise, requestId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+    return { answer: await promise, idempotencyKey };
   }
 }
 

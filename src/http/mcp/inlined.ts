@@ -1,0 +1,47 @@
+/** Schemas of the document as tools need them: without references, because a tool has no components. */
+import type { OpenApi } from "../openapi/document.ts";
+import type { JsonSchema } from "../openapi/schemas.ts";
+import { forAgents } from "./wording.ts";
+
+/** @param areNamed the part maps names to schemas */
+export function inlined<Part>(part: Part, document: OpenApi, areNamed = false): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => inlined(each, document)) as Part;
+  const schema = areNamed
+    ? (part as JsonSchema)
+    : worded(ofFewForms(ofOneType(resolved(part as JsonSchema, document))));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, inlined(value, document, !areNamed && key === "properties")]),
+  ) as Part;
+}
+
+/** More forms, as those of all events, are left to the document: they are longer than everything else together. */
+const maxForms = 8;
+
+function ofFewForms(schema: JsonSchema): JsonSchema {
+  const { anyOf, oneOf, ...rest } = schema;
+  const forms = ((anyOf ?? oneOf) as JsonSchema[] | undefined)?.length ?? 0;
+  if (forms <= maxForms) return schema;
+  return { type: "object", description: `One of ${forms} forms, which openapi.json describes.`, ...rest };
+}
+
+function resolved({ $ref, ...rest }: JsonSchema, document: OpenApi): JsonSchema {
+  const target = typeof $ref === "string" ? document.components.schemas[$ref.split("/").at(-1) ?? ""] : {};
+  const { examples, id, $id, ...whole } = { ...target, ...rest };
+  return whole;
+}
+
+/** A list of types as alternatives, because the dialects of some models have one type for each schema. */
+function ofOneType(schema: JsonSchema): JsonSchema {
+  const { type, description, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  return {
+    anyOf: type.map((each) => (each === "null" ? { type: each } : { type: each, ...rest })),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function worded(schema: JsonSchema): JsonSchema {
+  const { description } = schema;
+  return typeof description === "string" ? { ...schema, description: forAgents(description) } : schema;
+}
