@@ -21,6 +21,8 @@ COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql
 COPY src ./src
+# Agents read the pages as resources.
+COPY docs ./docs
 COPY --from=built /app/node_modules/.cache ./node_modules/.cache
 # /data stores mail if there is no SMTP server.
 RUN mkdir -p /data && chown node:node /data

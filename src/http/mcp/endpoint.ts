@@ -14,9 +14,10 @@ import { only } from "../pages/methods.ts";
 import { newRequestId } from "../request-id.ts";
 import type { Serve } from "../serve.ts";
 import { requestOf } from "./arguments.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { toolOperations } from "./offered.ts";
 import { calledOf } from "./results.ts";
-import type { Catalogue, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { Arguments } from "./tools.ts";
 
 type Parts = {
@@ -52,7 +53,8 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     const body = await readBody(request, response, arriving, maxValues);
     if (!body) return; // the caller has disconnected
     if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
-    const { answerRpc, makeCatalogue } = await import("./server.ts"); // most processes never need it
+    // Most processes never need them.
+    const [{ answerRpc }, { makeCatalogue }] = await Promise.all([import("./server.ts"), import("./catalogue.ts")]);
     catalogue ??= makeCatalogue(baseUrl);
     const call: Session["call"] = async (operation, given) => {
       const { answer, idempotencyKey } = await perform(request, response, operation, { given, again: true });
