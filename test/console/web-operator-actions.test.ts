@@ -177,7 +177,7 @@ chromium.test("a minted key stays on Escape until it is copied or given up", asy
   await session.open(`/organisations/${id}?tab=members`);
   await row(email).getByRole("button", { name: "Mint a key…" }).click();
   const dialog = session.page.getByRole("dialog", { name: "Mint a key" });
-  await dialog.getByLabel("Name").fill("Second aid");
+  await dialog.getByLabel(/^Name/).fill("Second aid");
   await dialog.getByLabel("Days until expiry").fill("2");
   await dialog.getByLabel("Reason").fill("The first one was lost.");
   await dialog.getByRole("button", { name: "Mint a key", exact: true }).click();

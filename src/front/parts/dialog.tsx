@@ -26,10 +26,6 @@ function OpenDialog({ title, onClose, children, actions, footer, onSubmit, formR
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [, setCloses] = useState(0);
-  // A browser closes it at a second Escape without asking. It opens again if it is kept.
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  });
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     const element = dialog.current;
@@ -40,6 +36,10 @@ function OpenDialog({ title, onClose, children, actions, footer, onSubmit, formR
       else document.querySelector<HTMLElement>("main h1")?.focus(); // the action removed its own button
     };
   }, []);
+  // A browser closes it at a second Escape without asking. It opens again if it is kept.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  });
   // At once: the event "close" comes later, and could close a dialog that was opened meanwhile.
   const cancel = (event: Event) => {
     event.preventDefault();
