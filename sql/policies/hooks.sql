@@ -33,7 +33,8 @@ comment on policy update_by_admin on app.hooks is
   'The hooks to bots that the caller sees. Scope admin.';
 
 grant select (
-  organisation_id, id, bot_id, name, state, pause_reason, last_received_at, last_run_id, created_by, created_at, deleted_at
+  organisation_id, id, bot_id, name, state, pause_reason, unreadable_since, last_received_at, last_run_id, created_by,
+  created_at, deleted_at
 ) on app.hooks to tenant;
 grant insert (organisation_id, bot_id, name, secret_sealed, secret_digest, created_by) on app.hooks to tenant;
 grant update (name, state, secret_sealed, secret_digest, deleted_at) on app.hooks to tenant;

@@ -21,7 +21,7 @@ comment on policy update_by_admin on app.webhook_endpoints is
 
 grant select (
   organisation_id, id, url, description, events, bot_ids, run_states, order_per_run, state, consecutive_failures,
-  disabled_reason, disabled_at, last_delivery_at, created_at, deleted_at
+  degraded_since, unreadable_since, disabled_reason, disabled_at, last_delivery_at, created_at, deleted_at
 ) on app.webhook_endpoints to tenant;
 grant insert (organisation_id, url, description, events, bot_ids, run_states, order_per_run, secret_sealed)
   on app.webhook_endpoints to tenant;

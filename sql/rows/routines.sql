@@ -30,6 +30,7 @@ select
   '/api/v1/hooks/' || hook.id || '/receive' as path,
   hook.state,
   hook.pause_reason as "pauseReason",
+  rows.time(hook.unreadable_since) as "secretLostSince",
   rows.time(hook.last_received_at) as "lastReceivedAt",
   hook.last_run_id as "lastRunId",
   hook.created_by as "createdBy",

@@ -13,6 +13,8 @@ select
   endpoint.order_per_run as "orderPerRun",
   endpoint.state,
   endpoint.consecutive_failures as "consecutiveFailures",
+  rows.time(endpoint.degraded_since) as "failingSince",
+  rows.time(endpoint.unreadable_since) as "secretLostSince",
   endpoint.disabled_reason as "disabledReason",
   rows.time(endpoint.disabled_at) as "disabledAt",
   rows.time(endpoint.created_at) as "createdAt",

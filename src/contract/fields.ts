@@ -54,6 +54,12 @@ export const timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time" });
 
+/** Of an endpoint or a hook. @param effect what happens meanwhile */
+export const secretLostSince = (effect: string) =>
+  timestamp.nullable().meta({
+    description: `Time since which the service cannot open the signing secret. ${effect} until the secret is rotated. Null: it can.`,
+  });
+
 /** Condition of a rule over several fields: true if each of them is valid by itself. */
 export function areRight(...names: string[]) {
   return ({ issues, value }: z.core.ParsePayload): boolean =>

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { automationState, pauseReason } from "./automation-fields.ts";
 import { ids, secrets, times } from "./examples.ts";
-import { changes, Deleted, page, paging, timestamp, uuid } from "./fields.ts";
+import { changes, Deleted, page, paging, secretLostSince, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
@@ -14,6 +14,7 @@ const exampleHook = {
   path: `/api/v1/hooks/${ids.hook}/receive`,
   state: "active",
   pauseReason: null,
+  secretLostSince: null,
   lastReceivedAt: null,
   lastRunId: null,
   createdBy: ids.owner,
@@ -30,6 +31,7 @@ const Hook = z
     pauseReason: pauseReason
       .nullable()
       .meta({ description: "Why the service paused the hook. Null if a person paused it." }),
+    secretLostSince: secretLostSince("Posts are refused with 503"),
     lastReceivedAt: timestamp.nullable().meta({ description: "Time of the last post that started a run." }),
     lastRunId: uuid.nullable(),
     createdBy: uuid.meta({ description: "The person on whose behalf runs start, in their conversation with the bot." }),
@@ -53,7 +55,7 @@ const HookChanges = changes({ name: name(60), state: automationState }).meta({
   examples: [{ state: "active" }],
 });
 
-const revision = revisionIgnoring("lastReceivedAt", "lastRunId");
+const revision = revisionIgnoring("secretLostSince", "lastReceivedAt", "lastRunId");
 
 export const hooks = [
   operation({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { urlFault } from "../delivery/webhook-url.ts";
 import { subscribableEvent } from "./events.ts";
 import { ids, secrets, times } from "./examples.ts";
-import { changes, text, timestamp, uuid } from "./fields.ts";
+import { changes, secretLostSince, text, timestamp, uuid } from "./fields.ts";
 import { description } from "./names.ts";
 import { disabledReason } from "./opt-in-events.ts";
 
@@ -45,6 +45,8 @@ const exampleWebhook = {
   orderPerRun: false,
   state: "active",
   consecutiveFailures: 0,
+  failingSince: null,
+  secretLostSince: null,
   disabledReason: null,
   disabledAt: null,
   createdAt: times.created,
@@ -67,6 +69,10 @@ export const Webhook = z
     consecutiveFailures: z.int().meta({
       description: "Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number.",
     }),
+    failingSince: timestamp.nullable().meta({
+      description: "Time since which attempts fail. Null if the last attempt succeeded, and before the first.",
+    }),
+    secretLostSince: secretLostSince("Deliveries wait"),
     disabledReason: disabledReason.nullable(),
     disabledAt: timestamp.nullable(),
     createdAt: timestamp,

@@ -12,7 +12,7 @@ const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
     ? [{ path: "body.url", message: "must not point to this machine, a private network or a private address" }]
     : [];
 
-const revision = revisionIgnoring("consecutiveFailures", "lastDeliveryAt");
+const revision = revisionIgnoring("consecutiveFailures", "failingSince", "secretLostSince", "lastDeliveryAt");
 
 export const webhooks = [
   operation({

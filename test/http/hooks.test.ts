@@ -32,6 +32,7 @@ test("A hook is created, read, listed, renamed and deleted, and its secret is sh
     path: `/api/v1/hooks/${hook.id}/receive`,
     state: "active",
     pauseReason: null,
+    secretLostSince: null,
     lastReceivedAt: null,
     lastRunId: null,
     createdBy: ada.organisation.ownerId,

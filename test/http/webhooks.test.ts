@@ -39,6 +39,8 @@ test("create_webhook returns an active endpoint, and shows its secret once", asy
     orderPerRun: false,
     state: "active",
     consecutiveFailures: 0,
+    failingSince: null,
+    secretLostSince: null,
     disabledReason: null,
     disabledAt: null,
     createdAt: endpoint.createdAt,

@@ -127,6 +127,54 @@ test("a failing endpoint does not look active, in its list and on the overview",
     await page.getByRole("heading", { name: "Crane" }).waitFor();
   }));
 
+test("the first failed attempt shows at once in the list, the page, the navigation and on the overview", () =>
+  here.portal(async ({ page, open, go }) => {
+    const hook = here.office.hook(status(503));
+    const { who } = here.data;
+    const body = { url: hook.url, description: "Mole", events: ["run.finished"] };
+    const { id } = (await who.ask("POST", "/webhooks", body)).body;
+    await open("/portal/endpoints");
+    const link = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Endpoints" });
+    const count = Number(await link.getAttribute("data-count"));
+    const row = page.getByRole("row", { name: /Mole/ });
+    await row.getByText("active").waitFor();
+    await who.ask("POST", `/webhooks/${id}/test`);
+    await row.getByText("failing").waitFor();
+    await eventually(async () => (await link.getAttribute("data-count")) === String(count + 1));
+    await go(`/portal/endpoints/${id}`);
+    await page.getByText("The endpoint fails since").waitFor();
+    await page.getByText("Failed attempts are repeated.").waitFor();
+    await go("/portal/");
+    await page.getByRole("link", { name: /The endpoint Mole fails since / }).waitFor();
+    hook.answer = status(200);
+    await who.ask("POST", `/webhooks/${id}/test`);
+    await page.getByRole("link", { name: /The endpoint Mole fails since / }).waitFor({ state: "detached" });
+  }));
+
+test("a lost secret of an endpoint or a hook says so to its owners, with the action that mends it", () =>
+  here.portal(async ({ page, open }) => {
+    const { db } = here.office;
+    const { who, hook } = here.data;
+    const body = { url: "https://pier.harbour.example/", description: "Pier", events: ["run.finished"] };
+    const { id } = (await who.ask("POST", "/webhooks", body)).body;
+    await db.sql("update app.webhook_endpoints set unreadable_since = now() where id = $1", [id]);
+    await db.sql("update app.hooks set unreadable_since = now() where id = $1", [hook]);
+    await open("/portal/");
+    await page.getByRole("link", { name: "The signing secret of the endpoint Pier is lost. Rotate it." }).click();
+    await page.getByText("The service cannot open the signing secret since").waitFor();
+    await page.getByText("secret lost", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
+    await giveUp(page.getByRole("dialog", { name: "The signing secret" }));
+    await page.getByText("The service cannot open the signing secret since").waitFor({ state: "detached" });
+    await open("/portal/");
+    await page.getByRole("link", { name: /^The signing secret of the hook .* is lost\. Rotate it\.$/ }).click();
+    await page.getByText("Posts are refused. Rotate the secret").waitFor();
+    await open("/portal/hooks");
+    await page.getByRole("row").getByText("secret lost").waitFor();
+    await db.sql("update app.hooks set unreadable_since = null where id = $1", [hook]);
+  }));
+
 test("a key is created and shown once, restricted, rotated and revoked", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/keys");

@@ -17,7 +17,7 @@ test("the overview names approvals, blocked runs, expiring keys and the use of e
     const counts = page.locator("nav [data-count]");
     expect(
       await counts.evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute("title")}`)),
-    ).toEqual(["Approvals: 2 pending", "Endpoints: 1 failing or disabled"]);
+    ).toEqual(["Approvals: 2 pending", "Endpoints: 1 need attention"]);
     expect(await main()).toContain("Runs started per hour");
     const chart = page.getByRole("table", { name: "Runs started per hour, last 24 hours" });
     expect(await chart.locator("tbody tr").count()).toBe(24);

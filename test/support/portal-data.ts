@@ -79,7 +79,10 @@ export async function portalData(
      values ($1, $2, $3, 1, 'scheduled', now(), 31, 503)`,
     [who.organisation.id, delivery, endpoint.body.id],
   );
-  await office.db.sql("update app.webhook_endpoints set consecutive_failures = 3 where id = $1", [endpoint.body.id]);
+  await office.db.sql(
+    "update app.webhook_endpoints set consecutive_failures = 3, degraded_since = now() where id = $1",
+    [endpoint.body.id],
+  );
   const key = await ask("POST", "/keys", { name: text("Crane"), scope: "read", expiresInDays: 7 });
   await office.db.sql(
     `insert into app.api_key_days (organisation_id, key_id, day, requests, refusals)

@@ -48,6 +48,17 @@ async function waiting(at: Place): Promise<Json> {
   return delivery;
 }
 
+test("the first failed attempt of a delivery sets failingSince, and the next 2xx clears it", async () => {
+  const at = await place();
+  expect((await row(at)).failingSince).toBeNull();
+  await waiting(at);
+  const { failingSince, consecutiveFailures } = await row(at);
+  expect([Date.parse(failingSince) <= Date.now(), consecutiveFailures]).toEqual([true, 0]);
+  at.hook.answer = status(200);
+  await deliver(at, "delivered");
+  expect((await row(at)).failingSince).toBeNull();
+});
+
 test("the tenth failed delivery in a row disables the endpoint, with reason and time", async () => {
   const at = await place();
   for (let failed = 1; failed <= 9; failed += 1) await deliver(at);

@@ -154,10 +154,13 @@ test("a worker posts once if the secret was rotated during an attempt with the l
   await office.db.sql("update app.webhook_endpoints set secret_sealed = 'sealed' where id = $1", [id]);
   await office.db.sql("update app.webhook_endpoints set unreadable_since = now() where id = $1", [id]);
   await who.ask("POST", `/webhooks/${id}/test`);
+  const shown = async () => (await who.ask("GET", `/webhooks/${id}`)).body;
+  expect((await shown()).secretLostSince).toEqual(expect.any(String));
   const key = { organisationId: who.organisation.id, endpointId: id };
   const first = deliver(key);
   await failed;
   const { secret } = (await who.ask("POST", `/webhooks/${id}/rotate`)).body;
+  expect((await shown()).secretLostSince).toBeNull();
   await deliver(key);
   release();
   await first;

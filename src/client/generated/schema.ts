@@ -3043,6 +3043,7 @@ export interface components {
          *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
          *       "state": "active",
          *       "pauseReason": null,
+         *       "secretLostSince": null,
          *       "lastReceivedAt": null,
          *       "lastRunId": null,
          *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -3071,6 +3072,11 @@ export interface components {
             state: "active" | "paused";
             /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time since which the service cannot open the signing secret. Posts are refused with 503 until the secret is rotated. Null: it can.
+             */
+            secretLostSince: string | null;
             /**
              * Format: date-time
              * @description Time of the last post that started a run.
@@ -3102,6 +3108,7 @@ export interface components {
          *           "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
          *           "state": "active",
          *           "pauseReason": null,
+         *           "secretLostSince": null,
          *           "lastReceivedAt": null,
          *           "lastRunId": null,
          *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -3125,6 +3132,7 @@ export interface components {
          *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
          *       "state": "active",
          *       "pauseReason": null,
+         *       "secretLostSince": null,
          *       "lastReceivedAt": null,
          *       "lastRunId": null,
          *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -3154,6 +3162,11 @@ export interface components {
             state: "active" | "paused";
             /** @description Why the service paused the hook. Null if a person paused it. */
             pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time since which the service cannot open the signing secret. Posts are refused with 503 until the secret is rotated. Null: it can.
+             */
+            secretLostSince: string | null;
             /**
              * Format: date-time
              * @description Time of the last post that started a run.
@@ -5953,6 +5966,8 @@ export interface components {
          *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
+         *       "failingSince": null,
+         *       "secretLostSince": null,
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "createdAt": "2026-11-20T14:30:00.000Z",
@@ -5980,6 +5995,16 @@ export interface components {
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description Time since which attempts fail. Null if the last attempt succeeded, and before the first.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the service cannot open the signing secret. Deliveries wait until the secret is rotated. Null: it can.
+             */
+            secretLostSince: string | null;
             /** @description Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an operator. Null unless it is `disabled`. */
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
             /**
@@ -6013,6 +6038,8 @@ export interface components {
          *           "orderPerRun": false,
          *           "state": "active",
          *           "consecutiveFailures": 0,
+         *           "failingSince": null,
+         *           "secretLostSince": null,
          *           "disabledReason": null,
          *           "disabledAt": null,
          *           "createdAt": "2026-11-20T14:30:00.000Z",
@@ -6041,6 +6068,8 @@ export interface components {
          *       "orderPerRun": false,
          *       "state": "active",
          *       "consecutiveFailures": 0,
+         *       "failingSince": null,
+         *       "secretLostSince": null,
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "createdAt": "2026-11-20T14:30:00.000Z",
@@ -6069,6 +6098,16 @@ export interface components {
             state: components["schemas"]["WebhookState"];
             /** @description Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number. */
             consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description Time since which attempts fail. Null if the last attempt succeeded, and before the first.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the service cannot open the signing secret. Deliveries wait until the secret is rotated. Null: it can.
+             */
+            secretLostSince: string | null;
             /** @description Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an operator. Null unless it is `disabled`. */
             disabledReason: ("consecutive_failures" | "gone" | "operator") | null;
             /**
@@ -9170,6 +9209,7 @@ export interface operations {
                      *           "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
                      *           "state": "active",
                      *           "pauseReason": null,
+                     *           "secretLostSince": null,
                      *           "lastReceivedAt": null,
                      *           "lastRunId": null,
                      *           "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -9244,6 +9284,7 @@ export interface operations {
                      *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
                      *       "state": "active",
                      *       "pauseReason": null,
+                     *       "secretLostSince": null,
                      *       "lastReceivedAt": null,
                      *       "lastRunId": null,
                      *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -9299,6 +9340,7 @@ export interface operations {
                      *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
                      *       "state": "active",
                      *       "pauseReason": null,
+                     *       "secretLostSince": null,
                      *       "lastReceivedAt": null,
                      *       "lastRunId": null,
                      *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -9415,6 +9457,7 @@ export interface operations {
                      *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
                      *       "state": "active",
                      *       "pauseReason": null,
+                     *       "secretLostSince": null,
                      *       "lastReceivedAt": null,
                      *       "lastRunId": null,
                      *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -9475,6 +9518,7 @@ export interface operations {
                      *       "path": "/api/v1/hooks/019aa0e4-5b00-7a00-8000-000000000014/receive",
                      *       "state": "active",
                      *       "pauseReason": null,
+                     *       "secretLostSince": null,
                      *       "lastReceivedAt": null,
                      *       "lastRunId": null,
                      *       "createdBy": "019aa0e4-5b00-7a00-8000-000000000002",
@@ -9535,6 +9579,8 @@ export interface operations {
                      *           "orderPerRun": false,
                      *           "state": "active",
                      *           "consecutiveFailures": 0,
+                     *           "failingSince": null,
+                     *           "secretLostSince": null,
                      *           "disabledReason": null,
                      *           "disabledAt": null,
                      *           "createdAt": "2026-11-20T14:30:00.000Z",
@@ -9628,6 +9674,8 @@ export interface operations {
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
+                     *       "secretLostSince": null,
                      *       "disabledReason": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
@@ -9687,6 +9735,8 @@ export interface operations {
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
+                     *       "secretLostSince": null,
                      *       "disabledReason": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
@@ -9821,6 +9871,8 @@ export interface operations {
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
+                     *       "secretLostSince": null,
                      *       "disabledReason": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T14:30:00.000Z",
@@ -9886,6 +9938,8 @@ export interface operations {
                      *       "orderPerRun": false,
                      *       "state": "active",
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
+                     *       "secretLostSince": null,
                      *       "disabledReason": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T14:30:00.000Z",

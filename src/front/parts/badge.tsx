@@ -26,6 +26,7 @@ const tones: Record<string, Tone> = {
   failed: "bad",
   disabled: "bad",
   failing: "bad",
+  secret_lost: "bad",
   silent: "bad",
   none: "bad",
   suspended: "bad",

@@ -4,7 +4,11 @@ export const partTexts = {
   time: { label: "Time", any: "Any time", from: "From", to: "To", custom: "From … to …" },
   ranges: { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" },
   filters: { all: "All" },
-  states: { waiting_approval: "waiting for approval", paused_limit: "paused by limit" } as Record<string, string>,
+  states: {
+    waiting_approval: "waiting for approval",
+    paused_limit: "paused by limit",
+    secret_lost: "secret lost",
+  } as Record<string, string>,
   scheme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
   failures: {
     fields: "Some fields are not accepted.",

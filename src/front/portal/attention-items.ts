@@ -1,5 +1,6 @@
 /** Items that need attention, from rows of the API. Each item links to the page where it can be settled. */
-import { localDay } from "../parts/time.tsx";
+import { localDay, localTime } from "../parts/time.tsx";
+import { stateText } from "./endpoint-state.tsx";
 import { type LimitRow, levelOf } from "./limits-table.tsx";
 import type { Schemas } from "./schemas.ts";
 import { hookTexts, routineTexts } from "./texts/automation.ts";
@@ -19,11 +20,16 @@ export function billingItems({ billingState, trialEndsAt }: Schemas["OwnOrganisa
   return isSoon(trialEndsAt) ? [{ text: texts.trialEnds(localDay(trialEndsAt)) }] : [];
 }
 
-export function endpointItems({ id, url, description, state, consecutiveFailures }: Schemas["Webhook"]): Item[] {
+export function endpointItems(endpoint: Schemas["Webhook"]): Item[] {
+  const { id, url, description, failingSince } = endpoint;
   const [href, name] = [`/portal/endpoints/${id}`, description ?? new URL(url).host];
+  const state = stateText(endpoint);
   if (state === "disabled") return [{ href, text: texts.disabled(name), isBad: true }];
+  if (state === "secret_lost") return [{ href, text: texts.secretLost(name), isBad: true }];
   if (state === "paused") return [{ href, text: texts.pausedEndpoint(name) }];
-  return consecutiveFailures > 0 ? [{ href, text: texts.failing(name, consecutiveFailures), isBad: true }] : [];
+  return failingSince && state === "failing"
+    ? [{ href, text: texts.failing(name, localTime(failingSince)), isBad: true }]
+    : [];
 }
 
 export function routineItems(routine: Schemas["Routine"]): Item[] {
@@ -36,10 +42,12 @@ export function routineItems(routine: Schemas["Routine"]): Item[] {
   return [{ href, text: texts.routine(name, texts.skipped(routineTexts.skipReasons[lastSkipReason])), isBad: true }];
 }
 
-export function hookItems({ id, name, state, pauseReason }: Schemas["Hook"]): Item[] {
+export function hookItems({ id, name, state, pauseReason, secretLostSince }: Schemas["Hook"]): Item[] {
+  const href = `/portal/hooks/${id}`;
+  if (secretLostSince !== null) return [{ href, text: texts.hookSecretLost(name), isBad: true }];
   if (state !== "paused") return [];
   const reason = pauseReason ? hookTexts.pauseReasons[pauseReason] : texts.paused;
-  return [{ href: `/portal/hooks/${id}`, text: texts.hook(name, reason) }];
+  return [{ href, text: texts.hook(name, reason) }];
 }
 
 export const keyItems = ({ id, name, expiresAt }: Schemas["Key"]): Item[] =>

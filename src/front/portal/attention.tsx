@@ -12,16 +12,13 @@ import {
   limitItems,
   routineItems,
 } from "./attention-items.ts";
-import { useCount } from "./counts.ts";
 import type { LimitRow } from "./limits-table.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
-import { frameTexts as portalTexts } from "./texts/frame.ts";
 import { overviewTexts } from "./texts/overview.ts";
 
 const texts = overviewTexts.attention;
-const countTexts = portalTexts.counts;
 
 /** Queued runs that cannot start, because no executor is alive for the model of their bot. */
 function useStuckRuns(): { rows: Schemas["Run"][]; more: unknown } {
@@ -46,7 +43,6 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
   const keys = useAll<Schemas["Key"]>(unless("list_keys", "/keys"), { state: "live" });
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
-  useCount("approvals", approvals, countTexts.approvals);
   const items: Item[] = [
     ...(organisation ? billingItems(organisation) : []),
     ...endpoints.flatMap(endpointItems),

@@ -1,27 +1,46 @@
-/** Numbers beside sections of the navigation. Pages report them from rows that they have loaded, so no request is added. */
-import { createContext } from "preact";
-import { useContext, useEffect } from "preact/hooks";
+/** Numbers beside sections of the navigation: what does not work, or waits for a person. */
+import { useEffect } from "preact/hooks";
+import { useList } from "../parts/list.ts";
+import { useInterval } from "../parts/use-interval.ts";
+import { needsAttention } from "./endpoint-state.tsx";
 import type { Schemas } from "./schemas.ts";
+import { useMay } from "./session-context.ts";
+import { frameTexts } from "./texts/frame.ts";
 
 /** A count and what it counts, for example "2" and "failing". */
 export type Count = { shown: string; of: string };
 export type Counts = Partial<Record<Schemas["PortalSection"], Count>>;
 
-export const CountsContext = createContext<(section: keyof Counts, count: Count | undefined) => void>(() => {});
+const texts = frameTexts.counts;
+const refreshIntervalMs = 10_000;
 
-/**
- * Reports the number of rows. Zero removes the number.
- *
- * @param list the rows to count, of a list that is loaded
- */
-export function useCount(
-  section: keyof Counts,
-  { rows, loading, more }: { rows: unknown[]; loading: boolean; more: unknown },
-  of: string,
-): void {
-  const report = useContext(CountsContext);
-  const shown = `${rows.length.toLocaleString()}${more ? "+" : ""}`;
+/** @param path of the page: the numbers are read again when it changes */
+export function useCounts(path: string): Counts {
+  const may = useMay();
+  const approvals = useList(may("list_approvals") ? "/approvals" : null, { state: "pending", limit: 100 });
+  const endpoints = useList<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
+  const hooks = useList<Schemas["Hook"]>(may("list_hooks") ? "/hooks" : null, { limit: 100 });
+  const lists = [approvals, endpoints, hooks];
+  const read = () => {
+    for (const { reload } of lists) reload();
+  };
+  useInterval(read, refreshIntervalMs);
   useEffect(() => {
-    if (!loading) report(section, rows.length > 0 ? { shown, of } : undefined);
-  }, [loading, shown]);
+    if (lists.every(({ loading }) => !loading)) read(); // not at the first page, which reads them anyway
+  }, [path]);
+  return {
+    ...countOf("approvals", approvals.rows, approvals.more),
+    ...countOf("endpoints", endpoints.rows.filter(needsAttention)),
+    ...countOf(
+      "hooks",
+      hooks.rows.filter(({ secretLostSince }) => secretLostSince !== null),
+    ),
+  };
+}
+
+/** @param more loads the rest of the list, if it is longer */
+function countOf(section: keyof typeof texts, { length }: unknown[], more?: unknown): Counts {
+  return length === 0
+    ? {}
+    : { [section]: { shown: `${length.toLocaleString()}${more ? "+" : ""}`, of: texts[section] } };
 }

@@ -58,7 +58,10 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
     ).catch(toastError);
   const test = () => after(api("POST", `${path}/test`), texts.test.done).catch(toastError);
   const edit = (values: EndpointValues) => after(api("PATCH", path, values, edited), texts.edit.done);
-  const rotate = async () => showEndpointSecret(await api("POST", `${path}/rotate`));
+  const rotate = async () => {
+    showEndpointSecret(await api("POST", `${path}/rotate`));
+    changed(); // the secret may have been lost
+  };
   const remove = async () => {
     await api("DELETE", path);
     toast(texts.remove.done);

@@ -1,23 +1,20 @@
-/** The state of an endpoint. An active endpoint whose deliveries fail is shown as failing. */
+/** The state of an endpoint. An active endpoint is shown as failing from its first failed attempt on. */
 import { State } from "../parts/badge.tsx";
-import type { LoadedList } from "../parts/list.ts";
-import { useCount } from "./counts.ts";
+import { Time } from "../parts/time.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts as texts } from "./texts/endpoints.ts";
-import { frameTexts as portalTexts } from "./texts/frame.ts";
 
 type Endpoint = Schemas["Webhook"];
 
-/** Reports failing and disabled endpoints for the navigation, of a list without filters. */
-export function useEndpointCount(list: LoadedList<Endpoint>): void {
-  const rows = list.rows.filter((endpoint) => endpoint.state === "disabled" || isFailing(endpoint));
-  useCount("endpoints", { ...list, rows }, portalTexts.counts.endpoints);
+/** For lists and exports. */
+export function stateText({ state, secretLostSince, failingSince }: Endpoint): string {
+  if (state === "disabled") return state;
+  if (secretLostSince !== null) return "secret_lost";
+  return state === "active" && failingSince !== null ? "failing" : state;
 }
 
-const isFailing = ({ state, consecutiveFailures }: Endpoint) => state === "active" && consecutiveFailures > 0;
-
-/** For lists and exports. */
-export const stateText = (endpoint: Endpoint): string => (isFailing(endpoint) ? texts.failing : endpoint.state);
+/** Whether it receives nothing, or will not soon, and no person wants that. */
+export const needsAttention = (endpoint: Endpoint): boolean => !["active", "paused"].includes(stateText(endpoint));
 
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   return <State state={stateText(endpoint)} />;
@@ -25,8 +22,16 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
 
 /** Why the endpoint receives nothing, or will soon. */
 export function EndpointNotice({ endpoint }: { endpoint: Endpoint }) {
-  if (endpoint.state === "disabled") return <p class="notice bad">{texts.disabledText}</p>;
-  if (endpoint.state === "paused") return <p class="notice warn">{texts.pausedText}</p>;
-  if (isFailing(endpoint)) return <p class="notice bad">{texts.failingText(endpoint.consecutiveFailures)}</p>;
-  return null;
+  const { failingSince, consecutiveFailures, secretLostSince } = endpoint;
+  const state = stateText(endpoint);
+  if (state === "disabled") return <p class="notice bad">{texts.disabledText}</p>;
+  if (state === "paused") return <p class="notice warn">{texts.pausedText}</p>;
+  if (state === "active") return null;
+  return (
+    <p class="notice bad">
+      {state === "failing" ? texts.failingText : texts.secretLostText}{" "}
+      <Time at={state === "failing" ? failingSince : secretLostSince} relativeToo />.{" "}
+      {state === "failing" ? texts.failuresText(consecutiveFailures) : texts.rotateText}
+    </p>
+  );
 }

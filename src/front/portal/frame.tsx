@@ -1,6 +1,6 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
@@ -8,7 +8,7 @@ import { EmptyState, nameSite, Page } from "../parts/page.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
-import { type Count, type Counts, CountsContext } from "./counts.ts";
+import { type Count, type Counts, useCounts } from "./counts.ts";
 import { OneTimeSecrets } from "./one-time.tsx";
 import { type Section, sections } from "./sections.ts";
 import { leaveSession, type Session } from "./session.ts";
@@ -23,10 +23,6 @@ type FrameProps = { session: Session; left: () => void; children?: ComponentChil
 export function Frame({ session, left, children }: FrameProps) {
   nameSite(session.organisation.name);
   const own = sections.filter(({ name }) => name in session.operations);
-  const [counts, setCounts] = useState<Counts>({});
-  const report = useCallback((section: keyof Counts, count: Count | undefined) => {
-    setCounts(({ [section]: _, ...others }) => (count ? { ...others, [section]: count } : others));
-  }, []);
   return (
     <SessionContext.Provider value={session}>
       <LocationProvider scope="/portal/">
@@ -43,7 +39,7 @@ export function Frame({ session, left, children }: FrameProps) {
         </header>
         <div class="side">
           <div>
-            <Navigation sections={own} counts={counts} />
+            <Navigation sections={own} />
           </div>
         </div>
         <main id="main">
@@ -54,16 +50,14 @@ export function Frame({ session, left, children }: FrameProps) {
           )}
           <EndWarning expiresAt={session.expiresAt} />
           {children}
-          <CountsContext.Provider value={report}>
-            <ErrorBoundary onError={toastError}>
-              <Router>
-                {own.flatMap(({ pages }) =>
-                  pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
-                )}
-                <Route default component={NotFound} />
-              </Router>
-            </ErrorBoundary>
-          </CountsContext.Provider>
+          <ErrorBoundary onError={toastError}>
+            <Router>
+              {own.flatMap(({ pages }) =>
+                pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
+              )}
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
         </main>
         <footer class="foot">
           <SchemeSwitch />
@@ -77,8 +71,9 @@ export function Frame({ session, left, children }: FrameProps) {
 
 const firstPath = ({ pages }: Section) => pages[0]?.path ?? "/portal/";
 
-function Navigation({ sections, counts }: { sections: Section[]; counts: Counts }) {
+function Navigation({ sections }: { sections: Section[] }) {
   const { path } = useLocation();
+  const counts = useCounts(path);
   const here = path.split("/")[2] ?? ""; // the router removes the slash at the end
   const isHere = (href: string) => href.split("/")[2] === here;
   const nav = useRef<HTMLElement>(null);

@@ -7,6 +7,10 @@ import { frameTexts } from "./texts/frame.ts";
 
 export const urlOfHook = (path: string): string => new URL(path, location.origin).href;
 
+/** Its state, or that posts cannot be verified. */
+export const hookState = ({ state, secretLostSince }: Schemas["Hook"]): string =>
+  secretLostSince === null ? state : "secret_lost";
+
 export function showHookSecret({ path, secret }: Schemas["HookShownOnce"]): void {
   const { title, text, url } = hookTexts.secret;
   const children = (

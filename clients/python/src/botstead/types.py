@@ -1003,6 +1003,11 @@ class Hook(TypedDict):
     """`paused`: it starts no runs."""
     pauseReason: PauseReason | None
     """Why the service paused the hook. Null if a person paused it."""
+    secretLostSince: str | None
+    """
+    Time since which the service cannot open the signing secret. Posts are refused with 503 until the secret is
+    rotated. Null: it can.
+    """
     lastReceivedAt: str | None
     """Time of the last post that started a run."""
     lastRunId: str | None
@@ -1033,6 +1038,11 @@ class HookShownOnce(TypedDict):
     """`paused`: it starts no runs."""
     pauseReason: PauseReason | None
     """Why the service paused the hook. Null if a person paused it."""
+    secretLostSince: str | None
+    """
+    Time since which the service cannot open the signing secret. Posts are refused with 503 until the secret is
+    rotated. Null: it can.
+    """
     lastReceivedAt: str | None
     """Time of the last post that started a run."""
     lastRunId: str | None
@@ -2129,6 +2139,13 @@ class Webhook(TypedDict):
     state: WebhookState
     consecutiveFailures: int
     """Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number."""
+    failingSince: str | None
+    """Time since which attempts fail. Null if the last attempt succeeded, and before the first."""
+    secretLostSince: str | None
+    """
+    Time since which the service cannot open the signing secret. Deliveries wait until the secret is rotated.
+    Null: it can.
+    """
     disabledReason: Literal["consecutive_failures", "gone", "operator"] | None
     """
     Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an
@@ -2173,6 +2190,13 @@ class WebhookShownOnce(TypedDict):
     state: WebhookState
     consecutiveFailures: int
     """Failed deliveries in a row; 10 disable the endpoint. A successful delivery resets the number."""
+    failingSince: str | None
+    """Time since which attempts fail. Null if the last attempt succeeded, and before the first."""
+    secretLostSince: str | None
+    """
+    Time since which the service cannot open the signing secret. Deliveries wait until the secret is rotated.
+    Null: it can.
+    """
     disabledReason: Literal["consecutive_failures", "gone", "operator"] | None
     """
     Why the endpoint was disabled: too many failed deliveries in a row, a response with status 410, or an

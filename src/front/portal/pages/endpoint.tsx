@@ -5,6 +5,7 @@ import { Failure } from "../../parts/dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useInterval } from "../../parts/use-interval.ts";
 import { DeliveryLog } from "../delivery-log.tsx";
 import { EndpointActions } from "../endpoint-actions.tsx";
 import { EndpointCharts } from "../endpoint-charts.tsx";
@@ -16,9 +17,12 @@ import { useBots } from "../use-names.ts";
 
 type Endpoint = Schemas["Webhook"];
 
+const refreshIntervalMs = 5_000;
+
 export default function EndpointPage({ id = "" }: { id?: string }) {
   const { data: endpoint, etag, error, reload } = useOne<Endpoint>(`/webhooks/${id}`);
   const [version, setVersion] = useState(0);
+  useInterval(reload, refreshIntervalMs);
   const changed = () => {
     reload();
     setVersion((last) => last + 1);

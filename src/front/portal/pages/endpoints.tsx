@@ -4,13 +4,14 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
-import { useList } from "../../parts/list.ts";
+import { useNewest } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { toast, toastError } from "../../parts/toast.tsx";
+import { useInterval } from "../../parts/use-interval.ts";
 import { countColumn, timeColumn } from "../columns.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
 import { showEndpointSecret } from "../endpoint-secret.tsx";
-import { EndpointState, stateText, useEndpointCount } from "../endpoint-state.tsx";
+import { EndpointState, stateText } from "../endpoint-state.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -18,10 +19,12 @@ import { endpointTexts as texts } from "../texts/endpoints.ts";
 
 type Endpoint = Schemas["Webhook"];
 
+const refreshIntervalMs = 5_000;
+
 export default function Endpoints() {
   const { route } = useLocation();
-  const list = useList<Endpoint>("/webhooks", { limit: 100 });
-  useEndpointCount(list);
+  const list = useNewest<Endpoint>("/webhooks", { limit: 100 });
+  useInterval(list.refresh, refreshIntervalMs);
   const [creating, setCreating] = useState(false);
   const create = async (values: EndpointValues) => {
     const endpoint = await api<Schemas["WebhookShownOnce"]>("POST", "/webhooks", values);

@@ -10,7 +10,7 @@ import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/pag
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
-import { showHookSecret, urlOfHook } from "../hook-secret.tsx";
+import { hookState, showHookSecret, urlOfHook } from "../hook-secret.tsx";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -32,7 +32,7 @@ export default function HookPage({ id = "" }: { id?: string }) {
   const present: Fact[] = hook
     ? [
         [texts.columns.name, hook.name],
-        [texts.columns.state, <State state={hook.state} />],
+        [texts.columns.state, <State state={hookState(hook)} />],
         [texts.columns.last, <Time at={hook.lastReceivedAt} />],
       ]
     : [];
@@ -65,7 +65,10 @@ export default function HookPage({ id = "" }: { id?: string }) {
         danger
         open={open === "rotate"}
         onClose={close}
-        onConfirm={async () => showHookSecret(await api("POST", `/hooks/${id}/rotate`))}
+        onConfirm={async () => {
+          showHookSecret(await api("POST", `/hooks/${id}/rotate`));
+          reload(); // the secret may have been lost
+        }}
       />
     </Page>
   );
@@ -77,11 +80,16 @@ function Shown({ hook }: { hook: Hook }) {
   const { columns, one } = texts;
   return (
     <>
+      {hook.secretLostSince && (
+        <p class="notice bad">
+          {texts.secretLost.since} <Time at={hook.secretLostSince} relativeToo />. {texts.secretLost.rotate}
+        </p>
+      )}
       {hook.pauseReason && <p class="notice warn">{texts.pauseReasons[hook.pauseReason]}</p>}
       <div class="panel">
         <Facts
           items={[
-            [columns.state, <State state={hook.state} />],
+            [columns.state, <State state={hookState(hook)} />],
             [columns.bot, <Linked href={`/portal/bots/${hook.botId}`}>{bots.nameOf(hook.botId)}</Linked>],
             [columns.last, <Time at={hook.lastReceivedAt} />],
             [

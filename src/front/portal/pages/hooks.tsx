@@ -3,14 +3,15 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
+import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { Field, Page } from "../../parts/page.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
-import { botColumn, stateColumn, timeColumn } from "../columns.tsx";
-import { showHookSecret, urlOfHook } from "../hook-secret.tsx";
+import { botColumn, timeColumn } from "../columns.tsx";
+import { hookState, showHookSecret, urlOfHook } from "../hook-secret.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -74,7 +75,17 @@ const columnsOf = ({ nameOf }: Names): Column<Hook>[] => [
     sortBy: ({ name }) => name,
   },
   botColumn(texts.columns.bot, nameOf),
-  stateColumn(texts.columns.state, ({ pauseReason }) => pauseReason && texts.pauseReasons[pauseReason]),
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: (hook) => (
+      <>
+        <State state={hookState(hook)} />
+        {hook.pauseReason && <span class="sub">{texts.pauseReasons[hook.pauseReason]}</span>}
+      </>
+    ),
+    sortBy: hookState,
+  },
   timeColumn("lastReceivedAt", texts.columns.last),
   timeColumn("createdAt", texts.columns.created),
   {

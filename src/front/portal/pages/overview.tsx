@@ -1,10 +1,10 @@
 /** The first page: what needs attention, runs and deliveries over time, and the use of every limit. */
 import { useOne } from "../../parts/api.ts";
 import { Failure } from "../../parts/dialog.tsx";
-import { useList } from "../../parts/list.ts";
+import { useNewest } from "../../parts/list.ts";
 import { Loading, Page } from "../../parts/page.tsx";
+import { useInterval } from "../../parts/use-interval.ts";
 import { Attention } from "../attention.tsx";
-import { useEndpointCount } from "../endpoint-state.tsx";
 import { GetStarted } from "../get-started.tsx";
 import { LimitsTable, limitRows } from "../limits-table.tsx";
 import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
@@ -13,11 +13,13 @@ import type { Session } from "../session.ts";
 import { useMay } from "../session-context.ts";
 import { overviewTexts as texts } from "../texts/overview.ts";
 
+const refreshIntervalMs = 10_000;
+
 export default function Overview() {
   const may = useMay();
   const { data: session, error } = useOne<Session>("/portal-session");
-  const endpoints = useList<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
-  useEndpointCount(endpoints);
+  const endpoints = useNewest<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
+  useInterval(endpoints.refresh, refreshIntervalMs);
   const limits = limitRows(session?.limits ?? {});
   return (
     <Page title={texts.title}>

@@ -85,6 +85,10 @@ export const hookTexts = {
     text: "The new secret replaces the old one at once. Posts signed with the old one are refused.",
     action: "Rotate secret",
   },
+  secretLost: {
+    since: "The service cannot open the signing secret since",
+    rotate: "Posts are refused. Rotate the secret, and store the new one where the other system signs its posts.",
+  },
   secret: {
     title: "Signing secret",
     text: "It is shown only now. Store it where the other system signs its posts.",

@@ -21,9 +21,13 @@ export const endpointTexts = {
     last: "Last delivery",
     created: "Created",
   },
-  failing: "failing",
-  failingText: (count: number) =>
-    `The last ${count === 1 ? "delivery" : `${count} deliveries`} failed. After 10 in a row the endpoint is disabled.`,
+  failingText: "The endpoint fails since",
+  failuresText: (count: number) =>
+    count === 0
+      ? "Failed attempts are repeated."
+      : `The last ${count === 1 ? "delivery" : `${count} deliveries`} used up the attempts. After 10 in a row the endpoint is disabled.`,
+  secretLostText: "The service cannot open the signing secret since",
+  rotateText: "Deliveries wait. Rotate the secret, and store the new one where your endpoint verifies deliveries.",
   disabledText:
     "The endpoint is disabled, and receives nothing. Enable it when it works again, then recover what it missed.",
   pausedText: "The endpoint is paused. Deliveries wait.",

@@ -82,7 +82,7 @@ export const frameTexts = {
     receipt: "receipt",
     sample: (language: string) => `${language} sample`,
   },
-  counts: { approvals: "pending", endpoints: "failing or disabled" },
+  counts: { approvals: "pending", endpoints: "need attention", hooks: "need attention" },
   groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
   stream: {
     connecting: "Connecting",
