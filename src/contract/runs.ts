@@ -76,7 +76,7 @@ export const runs = [
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
-      "event `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.\n\nReturns `not_found` if the person " +
+      "event `run.finished`. Then `GET /runs/{id}/messages` has the answer. A run can use 50 steps, 2 euros and 10 minutes.\n\nReturns `not_found` if the person " +
       "cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one " +
       "minute. A run with a withdrawn model is accepted and fails with `refused`.",
     body: NewRun,
@@ -96,8 +96,8 @@ export const runs = [
       "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, job, task",
     description:
       "Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is " +
-      "sent when the run is neither `queued` nor " +
-      "`running`, or after that many seconds. Call again to wait longer.",
+      "sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer. " +
+      "`GET /runs/{id}/messages` has the answer of the bot.",
     query: z.object({ wait }),
     pointRead: true,
     waits: true,

@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Start run
-         * @description Adds the message to the conversation of the key's person with the bot, and responds at once. The run may first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.
+         * @description Adds the message to the conversation of the key's person with the bot, and responds at once. The run may first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event `run.finished`. Then `GET /runs/{id}/messages` has the answer. A run can use 50 steps, 2 euros and 10 minutes.
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one minute. A run with a withdrawn model is accepted and fails with `refused`.
          *
@@ -438,7 +438,7 @@ export interface paths {
         };
         /**
          * Retrieve run
-         * @description Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer.
+         * @description Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer. `GET /runs/{id}/messages` has the answer of the bot.
          *
          *     Requires a key of scope `read` or wider.
          */
@@ -706,7 +706,7 @@ export interface paths {
         put?: never;
         /**
          * Create hook
-         * @description Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response. Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`.
+         * @description Creates an inbound webhook, by which another system starts runs. The system posts to its `path`, signed with the secret in this response. Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`.
          *
          *     Returns `not_found` if the person cannot see the bot or talk to it.
          *
@@ -7036,7 +7036,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the key. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -7091,7 +7091,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the key. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -7152,7 +7152,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the key. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -7225,7 +7225,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the key. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -7279,7 +7279,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the key. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000004
                  */
                 id: string;
@@ -7527,7 +7527,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the bot. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -7576,7 +7576,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the bot. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -7624,7 +7624,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the bot. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000005
                  */
                 id: string;
@@ -7868,7 +7868,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the memory. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -7921,7 +7921,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the memory. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -7969,7 +7969,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the memory. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -8050,7 +8050,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the memory. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000006
                  */
                 id: string;
@@ -8325,7 +8325,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8384,7 +8384,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8446,7 +8446,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8524,7 +8524,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8585,7 +8585,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8644,7 +8644,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the run. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000008
                  */
                 id: string;
@@ -8772,7 +8772,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the approval. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000d
                  */
                 id: string;
@@ -8991,7 +8991,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the routine. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -9047,7 +9047,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the routine. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -9095,7 +9095,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the routine. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000013
                  */
                 id: string;
@@ -9313,7 +9313,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the hook. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -9365,7 +9365,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the hook. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -9413,7 +9413,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the hook. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -9490,7 +9490,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the hook. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000014
                  */
                 id: string;
@@ -9703,7 +9703,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -9761,7 +9761,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -9809,7 +9809,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -9905,7 +9905,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -9974,7 +9974,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -10043,7 +10043,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -10101,7 +10101,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the delivery. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 id: string;
@@ -10178,7 +10178,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the delivery. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000b
                  */
                 id: string;
@@ -10240,7 +10240,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -10316,7 +10316,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the endpoint. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000a
                  */
                 id: string;
@@ -10583,7 +10583,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the audit log entry. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000015
                  */
                 id: string;
@@ -10685,7 +10685,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the member. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -10731,7 +10731,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the member. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -10779,7 +10779,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the member. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000003
                  */
                 userId: string;
@@ -10967,7 +10967,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the invitation. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -11015,7 +11015,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the invitation. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -11070,7 +11070,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the invitation. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-00000000000c
                  */
                 id: string;
@@ -11276,7 +11276,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the portal session. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000016
                  */
                 id: string;
@@ -11329,7 +11329,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the portal session. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000016
                  */
                 id: string;
@@ -11670,7 +11670,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the organisation. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000001
                  */
                 id: string;
@@ -11726,7 +11726,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Returns `not_found` unless it is the id of a resource that the caller can read.
+                 * @description Id of the organisation. Returns `not_found` if the caller cannot read it.
                  * @example 019aa0e4-5b00-7a00-8000-000000000001
                  */
                 id: string;

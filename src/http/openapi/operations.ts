@@ -125,13 +125,26 @@ function exampleId({ path }: Operation, tag: string): string | undefined {
   return path.startsWith("/webhooks/") ? ids.webhook : exampleIds[tag];
 }
 
+const things: Record<string, string> = {
+  audit: "audit log entry",
+  memories: "memory",
+  deliveries: "delivery",
+  webhooks: "endpoint",
+};
+
+/** Whose id a path has, as `run` for `/runs/{id}/messages`. */
+function thingOf(path: string): string {
+  const [, name = ""] = path.replace("/platform", "").split("/");
+  return things[name] ?? name.replace("-", " ").replace(/s$/, "");
+}
+
 function pathParameters(operation: Operation, tag: string): Parameter[] {
   const { path } = operation;
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
-    description: "Returns `not_found` unless it is the id of a resource that the caller can read.",
+    description: `Id of the ${thingOf(path)}. Returns \`not_found\` if the caller cannot read it.`,
     schema: { type: "string", format: "uuid" },
     example: exampleId(operation, tag),
   }));

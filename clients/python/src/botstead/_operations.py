@@ -766,7 +766,8 @@ class Operations(Calls):
 
         Adds the message to the conversation of the key's person with the bot, and responds at once. The run may
         first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook event
-        `run.finished`. A run can use 50 steps, 2 euros and 10 minutes.
+        `run.finished`. Then `GET /runs/{id}/messages` has the answer. A run can use 50 steps, 2 euros and 10
+        minutes.
 
         Returns `not_found` if the person cannot see the bot or talk to it. Returns `unavailable` if no executor has
         served the model for one minute. A run with a withdrawn model is accepted and fails with `refused`.
@@ -799,7 +800,7 @@ class Operations(Calls):
 
         Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the
         response is sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to
-        wait longer.
+        wait longer. `GET /runs/{id}/messages` has the answer of the bot.
 
         Requires a key of scope `read` or wider.
         """
@@ -1189,9 +1190,9 @@ class Operations(Calls):
         """
         Create hook.
 
-        Creates an inbound webhook. Another system posts to its `path`, signed with the secret in this response.
-        Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run
-        with the trigger `webhook`: see `POST /hooks/{id}/receive`.
+        Creates an inbound webhook, by which another system starts runs. The system posts to its `path`, signed with
+        the secret in this response. Each post becomes a message to the bot in the conversation of the key's person,
+        and starts a tainted run with the trigger `webhook`: see `POST /hooks/{id}/receive`.
 
         Returns `not_found` if the person cannot see the bot or talk to it.
 
