@@ -34,6 +34,17 @@ test("A refusal has the code, the details and the request id of the API, and nam
       details: [{ path: "stat", message: "is not an argument of this operation. Did you mean `state`?" }],
     },
   });
+  expect(await agent.call("list_run_messages", { runId: unknown })).toMatchObject({
+    status: 400,
+    error: {
+      details: [
+        { path: "runId", message: "is not an argument of this operation. Did you mean `id`?" },
+        { path: "id", message: "is required" },
+      ],
+      hint: "list_run_messages requires `id` and accepts `limit`, `cursor`.",
+    },
+  });
+  expect((await agent.call("get_me", { id: unknown })).error.hint).toBe("get_me takes no arguments.");
   expect(await agent.call("list_bots", { limit: 1000 })).toMatchObject({
     status: 400,
     error: { code: "invalid_request", details: [{ path: "limit" }] },

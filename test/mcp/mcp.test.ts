@@ -204,6 +204,18 @@ test("No text for agents names a header or the path of an operation", async () =
   }
 });
 
+test("describe_operation has an example with the required arguments, and fields of the result without their bounds", async () => {
+  const agent = await connect((await here.owner()).key.text);
+  for (const { name } of (await agent.use("search_operations", { query: "" })).operations) {
+    const { example = {}, inputSchema, bodySchema } = await agent.use("describe_operation", { name });
+    const names = Object.keys(example);
+    expect([name, names]).toEqual([name, expect.arrayContaining(inputSchema.required)]);
+    expect([name, Object.keys(inputSchema.properties)]).toEqual([name, expect.arrayContaining(names)]);
+    expect([name, Object.keys(bodySchema.properties).length > 0]).toEqual([name, true]);
+    expect([name, /"(?:\$ref|pattern|minimum|maxLength)":/.exec(JSON.stringify(bodySchema))]).toEqual([name, null]);
+  }
+});
+
 test("Annotations tell apart what reads, adds, replaces and sends", async () => {
   const agent = await connect((await here.owner()).key.text, "?tools=all");
   const { tools } = await agent.client.listTools();

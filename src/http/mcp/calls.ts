@@ -7,7 +7,7 @@ import { didYouMean, nearest } from "./nearest.ts";
 import { isWithin, onlyReads, toolOperations } from "./offered.ts";
 import { failed, resultOf, shown } from "./results.ts";
 import type { Session } from "./session.ts";
-import { type Arguments, described, lineOf, toolFor } from "./tools.ts";
+import { type Arguments, described, lineOf, type OperationTool, toolFor } from "./tools.ts";
 
 export async function callTool(session: Session, params: Record<string, unknown>): Promise<CallToolResult> {
   const { name } = params;
@@ -92,10 +92,26 @@ function describe(session: Session, name: string): CallToolResult {
 }
 
 async function callOperation(session: Session, name: string, given: Arguments): Promise<CallToolResult> {
-  const operation = toolOperations.get(name);
-  if (!operation) return unknownOperation(session, name);
-  const hint = isWithin(session.scope, operation) ? undefined : scopeHint(operation, session.scope);
-  return resultOf(operation, await session.call(operation, given), hint);
+  const tool = session.tools.get(name);
+  if (!tool) return unknownOperation(session, name);
+  const { operation } = tool;
+  const called = await session.call(operation, given);
+  if (called.status === 400) return resultOf(operation, called, argumentsHint(tool));
+  return resultOf(
+    operation,
+    called,
+    isWithin(session.scope, operation) ? undefined : scopeHint(operation, session.scope),
+  );
+}
+
+function argumentsHint({ operation, inputSchema: { properties, required } }: OperationTool): string {
+  const quoted = (names: string[]) => names.map((each) => `\`${each}\``).join(", ");
+  const optional = Object.keys(properties).filter((each) => !required.includes(each));
+  const parts = [
+    required.length > 0 ? `requires ${quoted(required)}` : "",
+    optional.length > 0 ? `accepts ${quoted(optional)}` : "",
+  ].filter(Boolean);
+  return `${operation.name} ${parts.join(" and ") || "takes no arguments"}.`;
 }
 
 const scopeHint = ({ name, scope }: Operation, own: string) =>

@@ -26,8 +26,12 @@ function ofFewForms(schema: JsonSchema): JsonSchema {
 }
 
 function resolved({ $ref, ...rest }: JsonSchema, document: OpenApi): JsonSchema {
-  const target = typeof $ref === "string" ? document.components.schemas[$ref.split("/").at(-1) ?? ""] : {};
-  const { examples, id, $id, ...whole } = { ...target, ...rest };
+  if (typeof $ref === "string") {
+    // A component can itself be a reference.
+    const target = document.components.schemas[$ref.split("/").at(-1) ?? ""];
+    return resolved({ ...target, ...rest }, document);
+  }
+  const { examples, id, $id, ...whole } = rest;
   return whole;
 }
 
@@ -40,6 +44,18 @@ function ofOneType(schema: JsonSchema): JsonSchema {
     ...(description === undefined ? {} : { description }),
   };
 }
+
+/** Of a result, which its reader need not validate: without bounds, patterns and lists of required members. */
+export function inBrief<Part>(part: Part, areNamed = false): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => inBrief(each)) as Part;
+  const kept = Object.entries(part).filter(([key]) => areNamed || !bounds.has(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, inBrief(value, !areNamed && key === "properties")]),
+  ) as Part;
+}
+
+const bounds = new Set(["required", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]);
 
 function worded(schema: JsonSchema): JsonSchema {
   const { description } = schema;

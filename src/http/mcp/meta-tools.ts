@@ -62,6 +62,7 @@ export const metaTools: readonly MetaTool[] = [
       tool: text("The tool that calls it."),
       description: text("What it does, and why it can be refused."),
       inputSchema: { type: "object", description: "JSON Schema of its arguments." },
+      example: { type: "object", description: "Arguments of a call. The ids do not exist." },
       bodySchema: { type: "object", description: "JSON Schema of the `body` of its result." },
       error: errorSchema,
     }),

@@ -1,4 +1,4 @@
-/** Finds the name that a misspelled one stands for: `createBot`, `bots.create`, `stat`, `args`. */
+/** Finds the name that a misspelled one stands for: `createBot`, `bots.create`, `stat`, `args`, `runId` for `id`. */
 import leven from "leven";
 
 export function nearest(given: string, names: Iterable<string>): string | undefined {
@@ -24,7 +24,8 @@ function distanceOf(given: string, name: string): number {
   if (singular(one) === singular(other)) return 1;
   const edits = leven(one.join(""), other.join(""));
   if (edits < tooFar && edits <= other.join("").length / 3) return edits;
-  return isShortened(one.join(""), other.join("")) ? 2 : tooFar;
+  const isPart = one.length > other.length && one.slice(-other.length).join("") === other.join("");
+  return isPart || isShortened(one.join(""), other.join("")) ? 2 : tooFar;
 }
 
 const wordsOf = (name: string) =>

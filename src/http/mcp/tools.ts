@@ -7,7 +7,7 @@ import type { OpenApi } from "../openapi/document.ts";
 import type { OperationObject, ResponseObject } from "../openapi/operations.ts";
 import type { JsonSchema } from "../openapi/schemas.ts";
 import { annotationsOf } from "./annotations.ts";
-import { inlined } from "./inlined.ts";
+import { inBrief, inlined } from "./inlined.ts";
 import { input, type ObjectSchema, text } from "./json-schema.ts";
 import { onlyReads, toolOperations } from "./offered.ts";
 import { briefResult } from "./result-schema.ts";
@@ -20,6 +20,8 @@ export type OperationTool = {
   area: string;
   description: string;
   inputSchema: ObjectSchema;
+  /** Arguments, with ids that do not exist. */
+  example: Arguments;
   bodySchema: JsonSchema;
 };
 
@@ -57,8 +59,15 @@ function toolOf(operation: Operation, described: OperationObject, document: Open
     area: described.tags[0] ?? "",
     description: forAgents(described.description),
     inputSchema: inputOf(operation, described, document),
-    bodySchema: inlined(response.content?.["application/json"]?.schema ?? {}, document),
+    example: exampleOf(described),
+    bodySchema: inBrief(inlined(response.content?.["application/json"]?.schema ?? {}, document)),
   };
+}
+
+function exampleOf({ parameters = [], requestBody }: OperationObject): Arguments {
+  const inPath = (parameters as { name: string; in: string; example?: unknown }[]).filter((each) => each.in === "path");
+  const body = requestBody?.content["application/json"]?.example as object | undefined;
+  return { ...Object.fromEntries(inPath.map(({ name, example }) => [name, example])), ...body };
 }
 
 function inputOf(operation: Operation, described: OperationObject, document: OpenApi): ObjectSchema {
@@ -97,8 +106,13 @@ export function lineOf({ title, description }: OperationTool): string {
 }
 
 /** A tool as describe_operation shows it. */
-export function described({ operation, title, description, inputSchema, bodySchema }: OperationTool): object {
-  return { name: operation.name, title, tool: toolFor(operation), description, inputSchema, bodySchema };
+export function described({ operation, title, description, ...schemas }: OperationTool): object {
+  const { inputSchema, example, bodySchema } = schemas;
+  return {
+    ...{ name: operation.name, title, tool: toolFor(operation), description, inputSchema },
+    ...(Object.keys(example).length > 0 ? { example } : {}),
+    bodySchema,
+  };
 }
 
 /** A tool as the list shows it. A longer description is cut after a sentence; describe_operation has it whole. */
