@@ -34,6 +34,7 @@ export const faultSuites = [
   "database/queue",
   "database/unresponsive",
   "delivery/hostile-receivers",
+  "docs/blocks-",
   "examples/",
   "http/bot-deleted-in-parts",
   "http/database-unavailable",
