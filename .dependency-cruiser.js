@@ -31,7 +31,7 @@ const below = {
   ],
   http: [
     ...["contract/", "metrics/", "tracing/", "database/", "directory/", "secrets/", "request/", "web/"],
-    ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
+    ...["delivery/inbound.ts", "delivery/read-document.ts", "delivery/webhook-url.ts"],
     ...["config/network.ts", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
   console: [
