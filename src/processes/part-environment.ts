@@ -7,13 +7,13 @@ import { secretsOf } from "../secrets/part-secrets.ts";
 export const startedParts = ["api", "worker", "console"] as const;
 export type StartedPart = (typeof startedParts)[number];
 
-/** Settings with secrets, and the only part that gets each. */
-const secretSettings: Record<string, StartedPart | undefined> = {
-  MASTER_KEY: undefined,
-  NEW_MASTER_KEY: undefined,
-  SMTP_URL: "worker",
-  WEBHOOK_PROXY: "worker",
-  MODEL_API_KEY: "worker",
+/** Settings with secrets, and the only parts that get each. */
+const secretSettings: Record<string, readonly StartedPart[]> = {
+  MASTER_KEY: [],
+  NEW_MASTER_KEY: [],
+  SMTP_URL: ["worker"],
+  WEBHOOK_PROXY: ["api", "worker"],
+  MODEL_API_KEY: ["worker"],
 };
 
 /** Variables from which PostgreSQL's client would read the administrator's login. */
@@ -49,7 +49,7 @@ export function environmentOfPart(
   key: MasterKey,
   addresses?: Record<string, string>,
 ): NodeJS.ProcessEnv {
-  const withheld = settingNames.filter((name) => name in secretSettings && secretSettings[name] !== part);
+  const withheld = settingNames.filter((name) => secretSettings[name]?.includes(part) === false);
   return environmentWith(
     {
       ...ofEveryPart,

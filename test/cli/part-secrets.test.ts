@@ -84,10 +84,18 @@ async function loginsOpenedBy(environment: Environment): Promise<string[]> {
 }
 
 const own: Record<"api" | "worker" | "console", { logins: LoginRole[]; secrets: string[] }> = {
-  api: { logins: ["server"], secrets: ["DATABASE_PASSWORD", "SEALING_KEY"] },
+  api: { logins: ["server"], secrets: ["DATABASE_PASSWORD", "SEALING_KEY", "WEBHOOK_PROXY"] },
   worker: {
     logins: ["worker", "runner"],
-    secrets: ["DATABASE_PASSWORD", "EXECUTOR_PASSWORD", "SEALING_KEY", "AUDIT_KEY", "SMTP_URL", "MODEL_API_KEY"],
+    secrets: [
+      "DATABASE_PASSWORD",
+      "EXECUTOR_PASSWORD",
+      "SEALING_KEY",
+      "AUDIT_KEY",
+      "SMTP_URL",
+      "MODEL_API_KEY",
+      "WEBHOOK_PROXY",
+    ],
   },
   console: { logins: ["operator"], secrets: ["DATABASE_PASSWORD", "INVITATION_KEY"] },
 };
@@ -105,6 +113,7 @@ test(
       SMTP_URL: "smtp://mailer:secret@127.0.0.1:9",
       MODEL_BASE_URL: "http://127.0.0.1:9/v1",
       MODEL_API_KEY: "sk-model",
+      WEBHOOK_PROXY: "http://bots:secret@127.0.0.1:9",
     });
     try {
       const started = await home.start();

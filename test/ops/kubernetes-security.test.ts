@@ -64,7 +64,7 @@ test("the pod of the command line in deploying.md is as restricted as those of t
   expect(spec.containers[0].volumeMounts).toEqual(container.volumeMounts);
 });
 
-test("the policy of workers names every setting with an address that a worker calls", () => {
+test("the policy of outbound requests names every setting with an address that a worker calls", () => {
   const text = readFileSync(new URL("../../ops/kubernetes/network.yaml", import.meta.url), "utf8");
   const [, comment = ""] = /# Workers connect to (.*?)\napiVersion/s.exec(text) ?? [];
   for (const name of [
@@ -107,9 +107,9 @@ test("network policies allow only the ingress to the API, Prometheus to metrics,
   ]);
 });
 
-test("a worker may connect to every allowed delivery address and to no other", () => {
-  const { podSelector, egress } = named("NetworkPolicy", "botstead-worker").spec;
-  expect(selected(podSelector.matchLabels).map(({ name }) => name)).toEqual(["botstead-worker"]);
+test("API and worker may connect to every allowed delivery address and to no other", () => {
+  const { podSelector, egress } = named("NetworkPolicy", "botstead-outbound").spec;
+  expect(selected(podSelector.matchLabels).map(({ name }) => name)).toEqual(["botstead-api", "botstead-worker"]);
   const refused = addressClasses.filter(([, verdict]) => verdict !== "reachable").map(([range]) => range);
   const isPublic = (range: string) => (range.includes(":") ? /^[23]/.test(range) : true);
   expect(egress).toHaveLength(1);
