@@ -3,7 +3,7 @@ create table api.operations (
   method text not null,
   path text not null,
   key_class text not null check (
-    key_class in ('organisation', 'platform', 'portal_link', 'portal_session', 'invitation', 'approval', 'hook_address', 'hook')
+    key_class in ('organisation', 'platform', 'portal_link', 'portal_session', 'authorization_code', 'invitation', 'approval', 'hook_address', 'hook')
   ),
   scope app.key_scope not null,
   role app.member_role not null,

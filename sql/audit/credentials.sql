@@ -45,6 +45,11 @@ with credentials (kind, id, prefix, organisation_id, person_id, scope, created_a
   from audit.held_sessions session
   join app.portal_sessions stored on stored.organisation_id = session.organisation_id and stored.id = session.id
   union all
+  select 'authorization code', code.id, null, code.organisation_id, session.person_id, 'become a key of scope ' || code.scope, code.created_at,
+    code.expires_at, null, case when code.key_id is not null then 'used' end
+  from app.authorization_codes code
+  join app.portal_sessions session on session.organisation_id = code.organisation_id and session.id = code.portal_session_id
+  union all
   select 'invitation link', invitation.id, null, invitation.organisation_id, null, 'become ' || invitation.role,
     invitation.created_at, invitation.expires_at, null,
     case when invitation.revoked_at is not null then 'revoked' when invitation.accepted_at is not null then 'accepted' end

@@ -123,6 +123,7 @@ values
   ('hook_receipts', 'Digests kept for a day, each with the run it has started.'),
   ('mails', 'A queue: sent mails are kept with their time, withdrawn ones are not. The reason of each mail is recorded.'),
   ('request_minutes', 'Counts per minute.'),
+  ('authorization_codes', 'For a minute. The key that one is exchanged for is recorded, with the person who consented.'),
   ('organisation_moves', 'State of a move between clusters; the operators'' log records its begin and its end.'),
   ('audit_log', 'Part of the audit log.'),
   ('audit_chain_heads', 'Part of the audit log.'),

@@ -8,6 +8,8 @@ left join lateral (
   union all
   select session.organisation_id from app.portal_sessions session where session.id = refused.credential_id
   union all
+  select code.organisation_id from app.authorization_codes code where code.id = refused.credential_id
+  union all
   select hook.organisation_id from app.hooks hook where hook.id = refused.credential_id
   union all
   select invitation.organisation_id from app.invitations invitation where invitation.id = refused.credential_id

@@ -48,6 +48,7 @@ begin
     key_id := case key_class
       when 'platform' then (select key.id from app.platform_keys key where key.digest = credential)
       when 'portal_link' then caller.portal_link(credential)
+      when 'authorization_code' then caller.authorization_code(credential)
       when 'invitation' then (select invitation.id from app.invitations invitation where invitation.token_digest = credential)
       when 'approval' then (select approval.id from app.approvals approval where approval.token_digest = credential)
       when 'hook_address' then (select hook.id from app.hooks hook where hook.id = encode(credential, 'hex')::uuid)

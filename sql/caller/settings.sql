@@ -47,7 +47,7 @@ do $$
 declare
   class text;
 begin
-  foreach class in array array['key', 'platform_key', 'portal_link', 'portal_session', 'invitation', 'approval', 'hook'] loop
+  foreach class in array array['key', 'platform_key', 'portal_link', 'portal_session', 'authorization_code', 'invitation', 'approval', 'hook'] loop
     execute format(
       $function$
         create function caller.%1$I() returns uuid

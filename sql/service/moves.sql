@@ -52,6 +52,8 @@ select session.organisation_id, session.link_digest, session.expires_at > now() 
 union all
 select session.organisation_id, session.session_digest, session.expires_at > now() from app.portal_sessions session
 union all
+select code.organisation_id, code.digest, code.expires_at > now() from app.authorization_codes code
+union all
 select invitation.organisation_id, invitation.token_digest, true from app.invitations invitation
 union all
 select approval.organisation_id, approval.token_digest, true from app.approvals approval;

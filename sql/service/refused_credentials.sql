@@ -34,6 +34,9 @@ as $$
   from app.portal_sessions session
   where class = 'bsl' and session.link_digest = find_refused.digest or class = 'bsx' and session.session_digest = find_refused.digest
   union all
+  select code.id, case when code.key_id is not null then 'used' when code.expires_at <= now() then 'expired' end
+  from app.authorization_codes code where class = 'bsc' and code.digest = find_refused.digest
+  union all
   select invitation.id, null from app.invitations invitation where class = 'bsi' and invitation.token_digest = find_refused.digest
   union all
   select approval.id, null from app.approvals approval where class = 'bsa' and approval.token_digest = find_refused.digest
@@ -50,7 +53,7 @@ as $$
     coalesce(found.id, '00000000-0000-0000-0000-000000000000'), coalesce(given.prefix, ''),
     case given.class when 'bsk' then 'key' when 'bsp' then 'platform key' when 'bso' then 'operator token'
       when 'bss' then 'operator session' when 'bsl' then 'portal link' when 'bsx' then 'portal session'
-      when 'bsi' then 'invitation link' when 'bsa' then 'approval link' when 'hook' then 'hook' else 'other' end,
+      when 'bsc' then 'authorization code' when 'bsi' then 'invitation link' when 'bsa' then 'approval link' when 'hook' then 'hook' else 'other' end,
     case when given.class is null then 'malformed'
       when coalesce(given.digest, given."hookId"::text) is null or given."isLimited" and found.reason = 'signature' then 'not looked up'
       when found.id is null then 'unknown'

@@ -38,14 +38,15 @@ export type Operation = {
   /** As in OpenAPI, for example /runs/{id}/cancel. */
   path: `/${string}`;
   /**
-   * The kind of credential: a key of an organisation or platform, a token of a link, a session in the portal, or the
-   * signature of a post to a hook. A portal session also reaches operations for keys of organisations.
+   * The kind of credential: a key of an organisation or platform, a token of a link, a session in the portal, a code of a
+   * client, or the signature of a post to a hook. A portal session also reaches operations for keys of organisations.
    */
   keyClass:
     | "organisation"
     | "platform"
     | "portal_link"
     | "portal_session"
+    | "authorization_code"
     | "invitation"
     | "approval"
     | "hook_address"

@@ -1,5 +1,6 @@
 /** The contract: every operation of the API. */
 import { answerApproval, readApproval } from "./approval-page.ts";
+import { createAuthorizationCode, exchangeAuthorizationCode } from "./authorization-codes.ts";
 import { openHook, receiveHook } from "./hook-inbox.ts";
 import { acceptInvitation, readInvitation } from "./invitation-page.ts";
 import type { Operation } from "./operation.ts";
@@ -19,10 +20,12 @@ export const sections: ReadonlyMap<string, PortalSection> = new Map(
 /** Operations that a portal session performs on itself. */
 export const portalOperations: readonly Operation[] = [readOwnPortalSession, endOwnPortalSession];
 
-/** Operations of mailed pages, of the portal and of posts to hooks. No API key reaches them. */
+/** Operations of mailed pages, of the portal, of MCP clients and of posts to hooks. No API key reaches them. */
 export const pageOperations: readonly Operation[] = [
   openPortal,
   ...portalOperations,
+  createAuthorizationCode,
+  exchangeAuthorizationCode,
   readInvitation,
   acceptInvitation,
   readApproval,

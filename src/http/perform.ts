@@ -28,6 +28,7 @@ const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
   organisation: "bsk",
   platform: "bsp",
   portal_link: "bsl",
+  authorization_code: "bsc",
   invitation: "bsi",
   approval: "bsa",
 };

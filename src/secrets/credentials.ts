@@ -3,7 +3,7 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const shape = /^(bsk|bsp|bso|bss|bsl|bsx|bsi|bsa)_[0-9A-Za-z]{49}$/;
+const shape = /^(bsk|bsp|bso|bss|bsl|bsx|bsc|bsi|bsa)_[0-9A-Za-z]{49}$/;
 
 /**
  * - bsk: API key of an organisation
@@ -12,10 +12,11 @@ const shape = /^(bsk|bsp|bso|bss|bsl|bsx|bsi|bsa)_[0-9A-Za-z]{49}$/;
  * - bss: operator session in a browser
  * - bsl: link to the portal
  * - bsx: session in the portal
+ * - bsc: authorization code of an MCP client
  * - bsi: link of an invitation
  * - bsa: link of an approval
  */
-export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsl" | "bsx" | "bsi" | "bsa";
+export type CredentialClass = "bsk" | "bsp" | "bso" | "bss" | "bsl" | "bsx" | "bsc" | "bsi" | "bsa";
 
 export type Credential = {
   /** Shown once: class, "_", 43 characters of 256 random bits, 6 of their CRC32; base62. */

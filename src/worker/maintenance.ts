@@ -45,6 +45,7 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
       "delete_old_key_days",
       "delete_old_refused_credentials",
       "delete_old_portal_sessions",
+      "delete_old_authorization_codes",
       "announce_expiring_keys",
     ].map((name) =>
       step(name, hourlyIntervalMs, async () => {

@@ -217,6 +217,7 @@ describe("audit.credentials", () => {
       platform: "platform key",
       portal_link: "portal session",
       portal_session: "portal session",
+      authorization_code: "authorization code",
       invitation: "invitation link",
       approval: "approval link",
       hook_address: "hook",

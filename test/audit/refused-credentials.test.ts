@@ -116,6 +116,11 @@ test("each class of credentials and each way in is recorded, and no secret of an
     const token = new URL(link.url).hash.slice(1);
     const enter = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) };
     expect((await page("/portal/enter", enter)).status).toBeGreaterThanOrEqual(400);
+    const code = new URLSearchParams({
+      ...{ grant_type: "authorization_code", code: unknown("bsc"), client_id: "https://a.example/b", resource: "c" },
+      ...{ redirect_uri: "https://a.example/c", code_verifier: "v".repeat(43) },
+    });
+    await refused(page("/oauth/token", { method: "POST", body: code }), 400);
     const wrong = { ...at, secret: `whsec_${Buffer.alloc(32).toString("base64")}` };
     await refused(send(at, signed(wrong.secret, "Hello"), api));
     await refused(send({ id: absent }, signed(at.secret, "Hello"), api));
@@ -135,6 +140,7 @@ test("each class of credentials and each way in is recorded, and no secret of an
   expect(rows.sort()).toEqual(
     [
       ...["approval link: unknown 1", "hook: signature 1", "hook: unknown 1", "invitation link: unknown 1"],
+      "authorization code: unknown 1",
       ...["key: class 1", "key: unknown 1", "operator session: unknown 1", "operator token: revoked 1"],
       ...["operator token: unknown 1", "operator token: unknown 1", "platform key: revoked 1"],
       ...["portal link: revoked 1", "portal session: revoked 1"],
@@ -142,7 +148,13 @@ test("each class of credentials and each way in is recorded, and no secret of an
   );
   const kindsOf: Record<Operation["keyClass"], string> = {
     ...{ organisation: "key", platform: "platform key", portal_link: "portal link", portal_session: "portal session" },
-    ...{ invitation: "invitation link", approval: "approval link", hook_address: "hook", hook: "hook" },
+    ...{
+      authorization_code: "authorization code",
+      invitation: "invitation link",
+      approval: "approval link",
+      hook_address: "hook",
+      hook: "hook",
+    },
   };
   const classes = [...operations, ...pageOperations].map(({ keyClass }) => kindsOf[keyClass]);
   expect(rows.map((row) => row.split(":")[0])).toEqual(expect.arrayContaining([...new Set(classes)]));

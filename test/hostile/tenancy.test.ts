@@ -133,6 +133,7 @@ const unfilled: Record<string, string> = {
   "app.audit_faults": "the checkpoint job, when the audit log was tampered with",
   "app.audit_pending_entries": "a transaction, until it commits",
   "app.audit_truncations": "retention, where weeks of the audit log were dropped",
+  "app.authorization_codes": "people who consent to MCP clients",
   "app.monthly_usage": "runs that cost something",
   "app.operator_actions": "operators",
   "app.organisation_limits": "operators",

@@ -426,6 +426,7 @@ test.each([
   ["operator_tokens", "expires_at", "365 days"],
   ["portal_sessions", "expires_at", "1 hour"],
   ["portal_sessions", "link_expires_at", "5 minutes"],
+  ["authorization_codes", "expires_at", "1 minute"],
   ["approvals", "expires_at", "30 days"],
 ])("a row of %s cannot have an %s more than %s after its creation", async (table, column, life) => {
   const [{ definition } = { definition: "" }] = await here.db.sql<{ definition: string }>(

@@ -13,6 +13,9 @@ const routine = "bot_id, last_run_id, name, schedule, time_zone, message, create
 const hook = "bot_id, last_run_id, name, secret_sealed, secret_digest, created_by";
 const receipt = "hook_id, run_id, digest, body_digest";
 
+const code = "digest, client_id, key_name, redirect_uri, code_challenge, resource, scope, key_days";
+const values = "'https://client.example/c', 'Client', 'http://127.0.0.1:1/', repeat('c', 43), 'r', 'read', 30";
+
 /** By referring column: the row it refers to, and a referring row. */
 const references: Record<string, { to: string; columns: string; values: string }> = {
   "api_key_uses.key_id": { to: "fresh_key", columns: "key_id", values: "$2" },
@@ -26,6 +29,16 @@ const references: Record<string, { to: string; columns: string; values: string }
     to: "fresh_key",
     columns: "key_id, person_id, created_by, link_digest, expires_at",
     values: "$2, :person, :person, sha256('portal of a key'), now() + interval '1 hour'",
+  },
+  "authorization_codes.portal_session_id": {
+    to: "portal_session",
+    columns: `portal_session_id, ${code}`,
+    values: `$2, sha256('code'), ${values}`,
+  },
+  "authorization_codes.key_id": {
+    to: "fresh_key",
+    columns: `key_id, portal_session_id, ${code}`,
+    values: `$2, :portal_session, sha256('code of a key'), ${values}`,
   },
   "conversations.bot_id": { to: "silent_bot", columns: "bot_id, person_id", values: "$2, :person" },
   "runs.bot_id": {

@@ -39,6 +39,7 @@ export const matrix: Record<string, string> = {
   portal_sessions:                                          "hhyhhhh rryrrrr hhyhhhh -------",
   "portal_sessions: in a colleague's name":                 "hhyhhhh rrrrrrr ------- -------", // update: of who created it
   "portal_sessions: opened by the caller":                  "hhyhhhh ------- ------- -------", // insert: naming the session
+  authorization_codes:                                      "------- ------- ------- -------",
   api_key_uses:                                             "yyyhhhh ------- ------- -------",
   api_key_days:                                             "hhyhhhh ------- ------- -------",
   platform_keys:                                            "------- ------- ------- -------",

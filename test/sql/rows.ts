@@ -60,6 +60,7 @@ export const rows: Record<string, Row> = {
     insert: portalSession(":person", ", opened_at, session_digest", ", now(), sha256('session')"),
     set: "opened_at = now(), session_digest = sha256('session')",
   },
+  authorization_codes: { where: ofOrganisation, set: "expires_at = now()" },
   api_key_uses: { where: "organisation_id = :organisation and key_id = :spare_key", set: "last_used_at = now()" },
   api_key_days: { where: "organisation_id = :organisation and key_id = :spare_key", set: "requests = 9" },
   platform_keys: { where: id("platform_key"), set: "revoked_at = now()" },

@@ -208,6 +208,12 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     opened_at: "2026-11-02",
     session_digest: createHash("sha256").update(`session ${organisation}`).digest(),
   });
+  await row("authorization_code", "authorization_codes", {
+    portal_session_id: ids.portal_session,
+    digest: createHash("sha256").update(`code ${organisation}`).digest(),
+    ...{ client_id: "https://client.example/client.json", key_name: "Client", redirect_uri: "http://127.0.0.1:1/" },
+    ...{ code_challenge: "c".repeat(43), resource: "http://127.0.0.1/mcp", scope: "read", key_days: 30 },
+  });
   await row("move", "organisation_moves", { state: "leaving", cell: "another" });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   await row("truncation", "audit_truncations", { sequence: 0, hash: Buffer.alloc(32) });

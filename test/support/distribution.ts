@@ -42,6 +42,7 @@ const directory = [
   "hooks.secret_digest",
   "portal_sessions.link_digest",
   "portal_sessions.session_digest",
+  "authorization_codes.digest",
 ];
 
 const values = (rows: [string, string][]) => rows.map(([one, other]) => `('${one}', '${other}')`).join(", ");

@@ -1,4 +1,4 @@
-/** Performs an operation for a page. The credential is the token in the page's URL, or the given one. */
+/** Performs an operation for a page. The credential is the token in the page's URL, or the given one, such as the portal's session. */
 import type { Request } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { outageReason } from "../../database/outage.ts";
@@ -8,7 +8,7 @@ import type { CallerAddress } from "../../web/caller-address.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { Answering } from "../cells/cell-api.ts";
 
-type Shown = Pick<Answer, "status" | "body">;
+type Shown = Pick<Answer, "status" | "body" | "code">;
 
 export type Ask = (
   operation: Operation,
@@ -37,6 +37,7 @@ export function makeAsk({ answering, addressOf, deadlineMs, log }: Parts): Ask {
         idempotencyKey: undefined,
         requestId,
         bearer: token,
+        portalSession: operation.keyClass === "portal_session",
         address: addressOf(request),
         ...{ since: Number(locals.askedSince), deadlineMs },
       };

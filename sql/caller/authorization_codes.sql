@@ -1,0 +1,11 @@
+/*
+ * Authorization codes as credentials. (docs/specification/oauth.md)
+ */
+create function caller.authorization_code(credential bytea) returns uuid
+language sql stable
+security definer set search_path = ''
+as $$
+  select code.id from app.authorization_codes code where code.digest = credential
+$$;
+comment on function caller.authorization_code is 'Instead of row-level security: the authorization code with this digest, also a used or expired one, and nothing about it.';
+grant execute on function caller.authorization_code to authenticator;
