@@ -24,6 +24,7 @@ import { serveCells } from "./cells/cells.ts";
 import { serveConnections } from "./connections.ts";
 import { deadlineFor } from "./limits/deadline.ts";
 import { mcpPages } from "./mcp/endpoint.ts";
+import { oauthPages } from "./oauth/pages.ts";
 import { serveOperations } from "./operations.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { makeAsk } from "./pages/ask.ts";
@@ -72,11 +73,13 @@ export async function startApi(
   const onward = onwardLink(config.applicationUrl);
   const deadlineMs = deadlineFor(config.responseMs);
   const ask = makeAsk({ answering, addressOf, deadlineMs, log });
+  const oauth = oauthPages({ config, ask, cookie: portalCookie, log });
   const serve = makeServe({ answering, metrics, tracer, deadlineMs, log });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [
       mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
+      ...oauth.routers,
       documentPages(config.baseUrl),
       portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask, onward),
@@ -119,7 +122,7 @@ export async function startApi(
       await closed;
       clearTimeout(timeout);
       server.close(); // ends its timer, too
-      await Promise.all([cells.close(), tracer?.stop()]);
+      await Promise.all([cells.close(), oauth.close(), tracer?.stop()]);
     },
   };
 }

@@ -14,11 +14,16 @@ header span:first-child { flex: none; display: grid; place-items: center; width:
 h1 { font-size: 1.625rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
 p { overflow-wrap: anywhere; }
 label { display: block; margin: 1.5rem 0 0.35rem; }
-input, textarea, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; border-radius: 0.4rem; }
-input, textarea { border: 1px solid var(--line); background: transparent; color: inherit; }
+input, textarea, select, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.5rem 0.75rem; border-radius: 0.4rem; }
+input, textarea, select { border: 1px solid var(--line); background: var(--card); color: inherit; }
 textarea { display: block; resize: vertical; }
 button { margin-top: 1rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+fieldset { margin: 1.5rem 0 0; padding: 0; border: 0; }
+legend { padding: 0; margin-bottom: 0.35rem; }
+label.choice { display: flex; gap: 0.75rem; align-items: flex-start; margin: 0; padding: 0.5rem 0; cursor: pointer; }
+label.choice .quiet { display: block; }
+input[type="radio"] { flex: none; width: 1.1rem; min-height: 1.1rem; margin: 0.3rem 0 0; accent-color: var(--accent); }
 button.refuse { border: 2px solid var(--danger); background: transparent; color: var(--danger); }
 a { color: var(--accent); }
 blockquote { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; border: 1px dashed var(--line); border-left: 0.35rem solid var(--line); white-space: pre-wrap; overflow: clip; overflow-wrap: anywhere; unicode-bidi: isolate; font-family: ui-monospace, monospace; font-size: 1rem; }
@@ -42,17 +47,21 @@ for (const time of document.querySelectorAll("time")) {
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-export const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "private, no-store",
-  "content-security-policy": [
+/** @param formTargets further sources to which the answer of a form may lead the browser */
+const policy = (...formTargets: string[]) =>
+  [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
-    "form-action 'self'",
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-  ].join("; "),
+  ].join("; ");
+
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "private, no-store",
+  "content-security-policy": policy(),
   "referrer-policy": "no-referrer", // the address holds the token
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
@@ -114,10 +123,12 @@ ${content.html}
 </html>`;
 }
 
-export function sendPage(response: Response, status: number, body: string): void {
+/** @param formTarget a source to which the answer of the page's form may lead the browser */
+export function sendPage(response: Response, status: number, body: string, formTarget?: string): void {
   response
     .status(status)
     .set({ ...pageHeaders, "content-length": String(Buffer.byteLength(body)) })
+    .set(formTarget === undefined ? {} : { "content-security-policy": policy(formTarget) })
     .end(body);
 }
 

@@ -1,5 +1,6 @@
 /** Successful requests that carry canaries. Refused requests are in canary-refusals.ts. */
 import { freePort } from "../../src/database/embedded/port.ts";
+import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { Came } from "../support/reliability.ts";
 import { signed } from "../support/sign.ts";
 import { secrets, unkept, words } from "./canaries.ts";
@@ -80,7 +81,7 @@ export async function takeIn(here: CanaryFixture): Promise<Came> {
       [201, 200],
       [session.status, graphql.status],
     ],
-    [[201, 200, 200, 200, 200], portal],
+    [[201, 200, 400, 200, 200, 200], portal],
     [[], shapes],
   ];
 }
@@ -98,6 +99,19 @@ async function beInPortal({ send, site, console }: CanaryFixture, organisation: 
   const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   secrets.portalSession = cookie.split("=")[1] ?? "";
   secrets.portalCsrfToken = ((await entered.json()) as { csrfToken: string }).csrfToken;
+  secrets.authorizationCode = makeCredential("bsc").text;
+  secrets.codeVerifier = makeCredential("bsc").text.slice(4);
+  const exchanged = await fetch(`${site}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", code: secrets.authorizationCode, code_verifier: secrets.codeVerifier },
+      ...{
+        client_id: "https://client.example/c",
+        redirect_uri: "https://client.example/back",
+        resource: `${site}/mcp`,
+      },
+    }),
+  });
   const used = await fetch(`${site}/api/v1/bots`, { headers: { cookie } });
   const ended = await fetch(`${site}/api/v1/portal-session`, {
     method: "DELETE",
@@ -113,5 +127,5 @@ async function beInPortal({ send, site, console }: CanaryFixture, organisation: 
   });
   const { data } = (await viewed.json()) as { data: { viewAs: { result: { url: string } } } };
   secrets.viewLink = new URL(data.viewAs.result.url).hash.slice(1);
-  return [created.status, entered.status, used.status, ended.status, viewed.status];
+  return [created.status, entered.status, exchanged.status, used.status, ended.status, viewed.status];
 }

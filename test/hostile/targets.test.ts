@@ -29,6 +29,8 @@ const pages = [
   "/readyz",
   "/invitation/x",
   "/approval/x",
+  "/oauth/authorize",
+  "/.well-known/oauth-protected-resource/mcp",
   "/api/v1/openapi.json",
 ];
 const beside = [...pages, "/", "/api", "/api/v1", "/api/v1/", "/nothing", "/api/v1/nothing", "/api/v1/bots/a/b/c"];

@@ -10,6 +10,7 @@ import type { Backlog } from "../../web/backlog.ts";
 import { bearerOf } from "../../web/bearer.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
 import { type Answer, refusal, send } from "../answer/answer.ts";
+import { challenge } from "../oauth/metadata.ts";
 import { only } from "../pages/methods.ts";
 import { newRequestId } from "../request-id.ts";
 import type { Serve } from "../serve.ts";
@@ -40,6 +41,8 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
   router.post("/mcp", async (request, response) => {
     const refuse = (answer: Answer) => {
       response.locals.code = answer.code;
+      if (answer.status === 401)
+        answer.headers["www-authenticate"] = challenge(baseUrl, bearerOf(request) !== undefined);
       send(response, answer);
     };
     // Checks the credential and counts the request before its body is read.

@@ -1,0 +1,37 @@
+/** OAuth for MCP clients: metadata, consent and the exchange of a code for an API key. (docs/specification/oauth.md) */
+import type { Router } from "express";
+import { targetsOf } from "../../config/outbound.ts";
+import type { Config } from "../../config.ts";
+import type { DocumentReader } from "../../delivery/read-document.ts";
+import type { Log } from "../../log.ts";
+import type { SessionCookie } from "../../web/session-cookie.ts";
+import type { Ask } from "../pages/ask.ts";
+import { clientFinder } from "./client.ts";
+import { consentPages } from "./consent.ts";
+import { metadataPages } from "./metadata.ts";
+import { tokenPages } from "./token.ts";
+
+type Parts = { config: Config; ask: Ask; cookie: SessionCookie; log: Log };
+
+export function oauthPages({ config, ask, cookie, log }: Parts): { routers: Router[]; close(): Promise<void> } {
+  const { baseUrl, applicationUrl, webhooks } = config;
+  let reading: Promise<DocumentReader> | undefined;
+  /** Loaded with the first client: most processes never need it. */
+  const readerOf = () =>
+    (reading ??= import("../../delivery/read-document.ts").then(({ createDocumentReader }) =>
+      createDocumentReader({
+        ...webhooks,
+        onProxyFailure: (reason) =>
+          log.warn({ reason }, "the proxy of WEBHOOK_PROXY refused a connection to an MCP client"),
+      }),
+    ));
+  const findClient = clientFinder(readerOf, targetsOf(config));
+  return {
+    routers: [
+      metadataPages(baseUrl),
+      consentPages({ ask, cookie, findClient, baseUrl, applicationUrl }),
+      tokenPages(ask),
+    ],
+    close: async () => (await reading)?.close(),
+  };
+}
