@@ -98,7 +98,9 @@ export const approvals = [
     scope: "read",
     status: 200,
     summary: "List approvals",
-    searchTerms: "pending, waiting, open, human decision, human in the loop, confirm, confirmation, permission, review",
+    searchTerms:
+      "pending, waiting, open, human decision, human in the loop, confirm, confirmation, permission, review, approve, " +
+      "accept, reject, decide",
     description:
       "Lists approvals of runs in conversations of the key's person, in every state. An API key cannot answer " +
       "an approval: the person answers on the page linked in the mail.",
@@ -117,7 +119,9 @@ export const approvals = [
     scope: "read",
     status: 200,
     summary: "Retrieve approval",
-    searchTerms: "human decision, human in the loop, confirm, confirmation, permission, review, what the bot wants",
+    searchTerms:
+      "human decision, human in the loop, confirm, confirmation, permission, review, what the bot wants, approve, accept, " +
+      "reject, decide",
     description:
       "Returns what a run asks or proposes, and the answer of the person. Returns `not_found` for an approval of another " +
       "person, even for an owner. The webhook event " +

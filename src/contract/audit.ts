@@ -154,7 +154,9 @@ export const audit = [
     scope: "admin",
     status: 200,
     summary: "List audit log entries",
-    searchTerms: "who did what, who changed, trail, history, activity, security, compliance, settings, when",
+    searchTerms:
+      "who did what, who changed, trail, history, activity, security, compliance, settings, when, who deleted, who " +
+      "created, created by, blame, yesterday, last week",
     description:
       "Lists every change of the organisation's rows: the time, the actor, the credential, the request and the " +
       "changed fields. Texts, names, addresses and secrets are not logged.\n\nEach entry contains the hash of the " +

@@ -86,7 +86,7 @@ export const bots = [
     scope: "write",
     status: 201,
     summary: "Create bot",
-    searchTerms: "assistant, chatbot, agent, AI, persona, system prompt",
+    searchTerms: "assistant, chatbot, agent, AI, persona, system prompt, clone, copy, duplicate",
     description:
       "Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
       "if `GET /models` does not list the model.",
@@ -118,7 +118,8 @@ export const bots = [
     status: 200,
     summary: "Update bot",
     searchTerms:
-      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, rename",
+      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, rename, " +
+      "upgrade, improve, adjust, tune",
     description:
       "Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns " +
       "`invalid_request` if `GET /models` does not list the new model.",

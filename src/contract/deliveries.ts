@@ -104,7 +104,9 @@ export const deliveries = [
     scope: "admin",
     status: 200,
     summary: "List deliveries of endpoint",
-    searchTerms: "webhook, callback, notification, calls, attempts, sent, failed, failures, errors, why, log",
+    searchTerms:
+      "webhook, callback, notification, calls, attempts, sent, failed, failures, errors, why, log, HTTP status, 500, " +
+      "timeout, not received, not arrived, missing",
     description: "Lists the deliveries of the endpoint with their states and their last failures.",
     query: z.object({
       ...paging,
@@ -123,7 +125,9 @@ export const deliveries = [
     scope: "admin",
     status: 200,
     summary: "Retrieve delivery",
-    searchTerms: "webhook, callback, notification, status code, error, failed, why, debug, log",
+    searchTerms:
+      "webhook, callback, notification, status code, error, failed, why, debug, log, HTTP status, 500, timeout, response, " +
+      "not received, not arrived",
     description: "Returns the delivery with its payload and every attempt: its time, and its status or failure.",
     pointRead: true,
     reply: DeliveryInFull,
@@ -136,7 +140,7 @@ export const deliveries = [
     scope: "admin",
     status: 202,
     summary: "Redeliver failed delivery",
-    searchTerms: "webhook, callback, notification, retry, resend, repeat, replay, again",
+    searchTerms: "webhook, callback, notification, retry, resend, repeat, replay, again, try again, send again",
     description: "Starts a new round of attempts with the same id and the same body.",
     reply: Delivery,
     refusals: ["not_found"],

@@ -73,7 +73,8 @@ export const eventFeed = [
     scope: "admin",
     status: 200,
     summary: "List events",
-    searchTerms: "feed, activity, what happened, changes, poll, new, sync, stream, history",
+    searchTerms:
+      "feed, activity, what happened, changes, poll, new, sync, stream, history, past, yesterday, last night",
     description:
       "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears as its " +

@@ -81,9 +81,10 @@ export const hooks = [
     summary: "Create hook",
     searchTerms:
       "incoming, receive, integration, connect, external system, GitHub, Slack, Zapier, monitoring, alerts, trigger a bot " +
-      "or assistant from outside",
+      "or assistant from outside, let another service start the bot, accept posts, Stripe",
     description:
-      "Creates an inbound webhook, by which another system starts runs. The system posts to its `path`, signed with the secret in this response. " +
+      "Creates an inbound webhook, by which another system starts runs. The system posts to its `path`, signed with the " +
+      "secret in this response. " +
       "Each post becomes a message to the bot in the conversation of the key's person, and starts a tainted run " +
       "with the trigger `webhook`: see `POST /hooks/{id}/receive`.\n\nReturns `not_found` if the person cannot " +
       "see the bot or talk to it.",

@@ -52,7 +52,7 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "List invitations",
-    searchTerms: "invites, pending, sent, users, members, people",
+    searchTerms: "invites, pending, sent, users, members, people, clicked, answered",
     description: "Lists open invitations by default. Returns `forbidden` in a personal organisation.",
     query: z.object({ ...paging, status }),
     list: true,
@@ -67,9 +67,12 @@ export const invitations = [
     inPerson: true,
     status: 201,
     summary: "Create invitation",
-    searchTerms: "invite, add a user, colleague, member, person, people, team, join, onboard, e-mail",
+    searchTerms:
+      "invite, add a user, colleague, member, person, people, team, join, onboard, e-mail, give access, hire, new " +
+      "employee, new colleague",
     description:
-      "Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail server accepts it. An " +
+      "Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail server " +
+      "accepts it. An " +
       "open invitation uses a seat. Addresses are compared in lower case.",
     body: NewInvitation,
     reply: Invitation,
@@ -84,7 +87,7 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "Retrieve invitation",
-    searchTerms: "invite, status, pending, accepted",
+    searchTerms: "invite, status, pending, accepted, clicked, answered",
     description: "Returns an invitation, also an accepted, revoked or expired one.",
     pointRead: true,
     reply: Invitation,

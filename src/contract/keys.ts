@@ -12,7 +12,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
-    searchTerms: "API keys, tokens, credentials, access, expiring, expiry, unused",
+    searchTerms: "API keys, tokens, credentials, access, expiring, expiry, unused, who has access",
     description:
       "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
     query: z.object({
@@ -30,7 +30,7 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Create key",
-    searchTerms: "API key, token, credential, access, generate, issue, service account, CI",
+    searchTerms: "API key, token, credential, access, generate, issue, service account, CI, give access",
     description:
       "Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores only " +
       "a digest, so a lost key " +
@@ -48,7 +48,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Retrieve key",
-    searchTerms: "API key, token, credential, valid, expiry, last used",
+    searchTerms: "API key, token, credential, valid, expiry, last used, what this key can do, allowed",
     description: "Returns the name, scope, expiry and restrictions of a key, without the key itself.",
     pointRead: true,
     reply: Key,
@@ -62,7 +62,9 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Retrieve key usage",
-    searchTerms: "API key, token, traffic, number of calls, used, how much, how often, activity, statistics",
+    searchTerms:
+      "API key, token, traffic, number of calls, used, how much, how often, activity, statistics, still in use, unused, " +
+      "requests, integration",
     description:
       "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
       "seconds. A process that is killed loses the counts since.",
@@ -76,7 +78,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Update key",
-    searchTerms: "API key, token, restrict, limit, allow list, IP address, rate limit, rename",
+    searchTerms: "API key, token, restrict, limit, allow list, IP address, rate limit, rename, network, block",
     description:
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
@@ -92,7 +94,9 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Rotate key",
-    searchTerms: "API key, token, credentials, renew, regenerate, exchange, replace, leaked, compromised, expiring",
+    searchTerms:
+      "API key, token, credentials, renew, regenerate, exchange, replace, leaked, compromised, expiring, public " +
+      "repository, exposed",
     description:
       "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
@@ -112,7 +116,8 @@ export const keys = [
     status: 200,
     summary: "Revoke key",
     searchTerms:
-      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, stolen",
+      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, stolen, " +
+      "public repository, exposed",
     description:
       "Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,

@@ -54,7 +54,7 @@ export const me = [
     summary: "Retrieve caller and limits",
     searchTerms:
       "who am I, whoami, current user, my account, my role, identity, permissions, valid, quota, rate limit, remaining, " +
-      "left",
+      "left, what this key can do, allowed, capabilities",
     description:
       "Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.",
     pointRead: true,

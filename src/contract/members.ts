@@ -44,7 +44,7 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "List members",
-    searchTerms: "users, people, team, colleagues, staff, employees, accounts, admins, owners",
+    searchTerms: "users, people, team, colleagues, staff, employees, accounts, admins, owners, everyone, works here",
     description:
       "Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.",
     query: z.object({
@@ -78,7 +78,8 @@ export const members = [
     status: 200,
     summary: "Change member role",
     searchTerms:
-      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, transfer ownership",
+      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, transfer " +
+      "ownership, give access, make, may, manage",
     description:
       "Changes the role of a person. An owner can change every role. An admin can change members and admins, and cannot " +
       "make anyone an owner. " +
@@ -96,7 +97,9 @@ export const members = [
     scope: "admin",
     status: 200,
     summary: "Remove member",
-    searchTerms: "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access",
+    searchTerms:
+      "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access, former employee, kick, " +
+      "throw out, ban, fire, quit, take access away",
     description:
       "Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots and " +
       "cancels their runs that have not " +

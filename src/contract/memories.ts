@@ -25,7 +25,9 @@ export const memories = [
     scope: "read",
     status: 200,
     summary: "List or search memories",
-    searchTerms: "knowledge base, facts, notes, what the bot knows, remembers, find, look up, full-text",
+    searchTerms:
+      "knowledge base, facts, notes, what the bot knows, remembers, find, look up, full-text, what was stored, learned, " +
+      "taught",
     description:
       "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
@@ -44,7 +46,9 @@ export const memories = [
     status: 201,
     shortWrite: true,
     summary: "Create memory",
-    searchTerms: "knowledge, fact, note, information, remember, teach, learn, train, save, tell the bot",
+    searchTerms:
+      "knowledge, fact, note, information, remember, teach, learn, train, save, tell the bot, policy, rule, opening " +
+      "hours, new information, inform the bot",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
       "see the bot.",
@@ -80,7 +84,9 @@ export const memories = [
     status: 200,
     shortWrite: true,
     summary: "Update memory",
-    searchTerms: "knowledge, fact, note, correct, fix, wrong, outdated, remembers",
+    searchTerms:
+      "knowledge, fact, note, correct, fix, wrong, outdated, remembers, policy, rule, opening hours, changed, not true " +
+      "any more",
     description: "Changes the statement or other fields of a memory. Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
@@ -127,7 +133,8 @@ export const memories = [
     status: 200,
     summary: "Erase memories about subject",
     searchTerms:
-      "GDPR, privacy, right to be forgotten, personal data, customer, person, everything, purge, forget, data protection",
+      "GDPR, privacy, right to be forgotten, personal data, customer, person, everything, purge, forget, data protection, " +
+      "deletion",
     description:
       "Erases all memories of the organisation about the subject, including memories that the key's person " +
       "cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, " +

@@ -73,7 +73,7 @@ export const organisation = [
     summary: "Retrieve organisation",
     searchTerms:
       "company, account, workspace, tenant, plan, active subscription, billing, payment, trial, licence, cost, budget, " +
-      "money, bill",
+      "money, bill, expensive",
     description:
       "Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). " +
       "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",

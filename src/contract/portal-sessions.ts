@@ -109,7 +109,8 @@ export const portalSessions = [
     status: 201,
     summary: "Create portal session",
     searchTerms:
-      "login, log in, sign in, single sign-on, SSO, dashboard, embed, customer, self-service, web pages, user interface",
+      "login, log in, sign in, single sign-on, SSO, dashboard, embed, customer, self-service, web pages, user interface, " +
+      "settings page, our application",
     description:
       "Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not " +
       "checked: signing in is the task of the application that creates it.",

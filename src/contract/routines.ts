@@ -125,8 +125,8 @@ export const routines = [
     summary: "Create routine",
     searchTerms:
       "schedule, cron job, scheduled task, timer, recurring, periodic, regularly, automate, automation, reminder, report, " +
-      "every day, " +
-      "daily, hourly, weekly, monthly, weekdays, morning, evening",
+      "every day, daily, hourly, weekly, monthly, weekdays, morning, evening, newsletter, nightly, yearly, later, in the " +
+      "morning, calendar",
     description:
       "Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of the " +
       "key's person with the bot, and starts a " +
@@ -149,7 +149,7 @@ export const routines = [
     status: 200,
     summary: "Retrieve routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when",
+      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when, execution",
     description:
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
@@ -166,7 +166,7 @@ export const routines = [
     summary: "Update, pause or resume routine",
     searchTerms:
       "schedule, reschedule, cron job, timer, recurring, periodic, reminder, daily report, automation, stop, suspend, " +
-      "disable, enable, turn off, turn on",
+      "disable, enable, turn off, turn on, holidays, skip, postpone, delay",
     description:
       "Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only pause " +
       "the routine. Firings missed " +

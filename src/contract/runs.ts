@@ -47,7 +47,8 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List runs",
-    searchTerms: "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history",
+    searchTerms:
+      "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history, slow, hanging, expensive",
     description:
       "Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the " +
       "person of the conversation.",
@@ -76,7 +77,8 @@ export const runs = [
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
-      "event `run.finished`. Then `GET /runs/{id}/messages` has the answer. A run can use 50 steps, 2 euros and 10 minutes.\n\nReturns `not_found` if the person " +
+      "event `run.finished`. Then `GET /runs/{id}/messages` has the answer. A run can use 50 steps, 2 euros and 10 " +
+      "minutes.\n\nReturns `not_found` if the person " +
       "cannot see the bot or talk to it. Returns `unavailable` if no executor has served the model for one " +
       "minute. A run with a withdrawn model is accepted and fails with `refused`.",
     body: NewRun,
@@ -93,7 +95,8 @@ export const runs = [
     status: 200,
     summary: "Retrieve run",
     searchTerms:
-      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, job, task",
+      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, job, " +
+      "task, hangs, slow, still running, answered",
     description:
       "Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is " +
       "sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer. " +
@@ -111,7 +114,9 @@ export const runs = [
     scope: "write",
     status: 200,
     summary: "Cancel run",
-    searchTerms: "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution",
+    searchTerms:
+      "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution, hangs, hanging, endless, slow, " +
+      "too long",
     description: "Stops a run. Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
@@ -124,7 +129,7 @@ export const runs = [
     inPerson: true,
     status: 200,
     summary: "Resume blocked run",
-    searchTerms: "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task",
+    searchTerms: "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task, hangs",
     description:
       "Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The " +
       "run returns to " +
@@ -142,7 +147,8 @@ export const runs = [
     status: 200,
     summary: "List run messages",
     searchTerms:
-      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said",
+      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said, answered, " +
+      "said",
     description:
       "Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of the " +
       "conversation, even for an owner.",

@@ -37,7 +37,7 @@ export const webhooks = [
     summary: "Create webhook endpoint",
     searchTerms:
       "outbound webhook, callback, notification, notify, get notified, subscribe, subscription, listen, alert, push, " +
-      "receiver, URL, when something happens, finishes",
+      "receiver, URL, when something happens, finishes, inform, message our server, backend, system, application",
     description:
       "Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response. Each " +
       "event in this document describes the headers " +
@@ -57,7 +57,8 @@ export const webhooks = [
     status: 200,
     summary: "Retrieve webhook endpoint",
     searchTerms:
-      "outbound webhook, callback, notification, subscription, receiver, status, failing, why it is disabled",
+      "outbound webhook, callback, notification, subscription, receiver, status, failing, why it is disabled, no " +
+      "callbacks arrive",
     description:
       "Returns the endpoint with its events and its state. `disabledReason` states why the endpoint is disabled.",
     pointRead: true,
@@ -74,7 +75,7 @@ export const webhooks = [
     summary: "Update, pause or resume webhook endpoint",
     searchTerms:
       "outbound webhook, callback, notification, subscription, receiver, URL, address, reactivate, enable, disable, turn " +
-      "on, turn off, stop, suspend",
+      "on, turn off, stop, suspend, move, migrate, another server, domain",
     description:
       "Changes, pauses or resumes an endpoint. Requires at least one field. `description: null` clears the description. " +
       "Setting a disabled endpoint to " +

@@ -1,6 +1,7 @@
 /**
- * Questions of people and agents, with the operations that answer them. They were written before the search terms of the
- * contract. The terms were improved by the known questions only, so the held-out questions show how new ones fare.
+ * Questions of people and agents, with the operations that answer them, written before the search terms of the contract.
+ * The held-out questions were first measured when the terms were finished: 17 of 20. Later terms know some of their words.
+ * (docs/decisions/0093-words-of-agents.md)
  */
 export type Question = readonly [question: string, ...answers: string[]];
 
