@@ -1,8 +1,9 @@
 /** Refusals of consent and of the exchange of a code. (docs/specification/oauth.md) */
 import { createHash } from "node:crypto";
 import { makeCredential } from "../../src/secrets/credentials.ts";
+import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { csrfToken } from "../../src/web/session-cookie.ts";
-import type { Json } from "../support/api.ts";
+import { type Json, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { mintToken } from "../support/console.ts";
 import { makeMember, setLimits } from "../support/database.ts";
@@ -372,6 +373,15 @@ describe("consent", () => {
     ).toEqual([]);
   });
 
+  test("the name that a client gives itself is shown as text, with characters that have no glyph", async () => {
+    const id = at.client({ client_name: "Desk\u2066<b>\u200b" });
+    const { text } = await page(await aSession(await here.owner()), id);
+    expect(text).toContain("Desk[U+2066]&lt;b&gt;[U+200B]</blockquote>");
+    expect(text).toContain(`<code>localhost:${at.documents.port}</code>`); // it is no name of a key
+    const named = await page(await aSession(await here.owner()), at.client({ client_name: "De\u200bsk" }));
+    expect(named.text).toContain(`<code>De[U+200B]sk (localhost:${at.documents.port})</code>`);
+  });
+
   test("a repeated parameter is refused", async () => {
     const query = queryOf(at, at.client(), pkce().challenge);
     query.append("state", "another");
@@ -403,14 +413,26 @@ test("maintenance deletes codes a day after their end, and a repeated exchange u
   expect([await left(), (await exchange(at.api, form)).body.error]).toEqual([0, "invalid_grant"]);
 });
 
-test("malformed and unknown codes count for the address of the caller", async () => {
-  const { makeRateLimiter } = await import("../../src/web/rate-limiter.ts");
-  const { testApi } = await import("../support/api.ts");
-  const api = await testApi(
+const limitedApi = () =>
+  testApi(
     here.db,
     {},
     makeRateLimiter(() => 1_800_000_000_000),
   );
+
+test("unknown sessions at the consent page count for the address of the caller, and no document is read", async () => {
+  const api = await limitedApi();
+  const read = at.documents.received.length;
+  const query = queryOf(at, at.client(), pkce().challenge);
+  const open = () => openConsent(api, { cookie: `botstead-portal=${makeCredential("bsx").text}`, csrf: "" }, query);
+  const answers = await Promise.all(Array.from({ length: 80 }, open));
+  await api.stop();
+  expect([401, 429].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([60, 20]);
+  expect(at.documents.received).toHaveLength(read);
+});
+
+test("malformed and unknown codes count for the address of the caller", async () => {
+  const api = await limitedApi();
   const form = {
     grant_type: "authorization_code",
     client_id: "a",

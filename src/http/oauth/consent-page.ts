@@ -5,6 +5,7 @@
 import type { Scope } from "../../contract/operation.ts";
 import { type Html, html, joined, page } from "../../web/layout.ts";
 import { quote } from "../pages/approval-content.ts";
+import { visible } from "../pages/visible.ts";
 import { type Client, keyNameOf } from "./client.ts";
 import { isLoopback } from "./redirect-uri.ts";
 import type { AuthorizationRequest } from "./request.ts";
@@ -48,7 +49,7 @@ export function consentPage(
         <button name="answer" value="allow">Allow</button>
         <button name="answer" value="refuse" class="refuse">Refuse</button>
       </form>
-      <p class="quiet">Allow creates the key “${keyNameOf(client)}”. It is in the list of keys${
+      <p class="quiet">Allow creates the key <code>${visible(keyNameOf(client))}</code>. It is in the list of keys${
         limit === null ? html`` : html` (${String(used)} of at most ${String(limit)} now)`
       }, where owners and admins can revoke it at any time.</p>`,
     organisation.name,
