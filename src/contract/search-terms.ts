@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 /** Other words for the first word of a name. */
 const verbs: Record<string, string> = {
   list: "all, show, find, browse",
-  get: "show, view, details, look up, check, read",
+  get: "show, view, details, look up, check",
   create: "new, add, make, set up",
   update: "change, edit, modify",
   rename: "change, edit, modify, update",

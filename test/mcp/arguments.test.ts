@@ -124,6 +124,8 @@ test.each([
   ["bots.create", "create_bot"],
   ["create-bots", "create_bot"],
   ["list_bot", "list_bots"],
+  ["GET /bots", "list_bots"],
+  ["post /webhooks/{id}/test", "test_webhook"],
   ["ListRunMessages", "list_run_messages"],
   ["invite_member", "create_invitation"],
   ["call_operation", "call_read_operation"],

@@ -228,5 +228,6 @@ test("Annotations tell apart what reads, adds, replaces and sends", async () => 
   expect(of("update_bot")).toEqual(hints(false, true, true, false));
   expect(of("erase_memories")).toEqual(hints(false, true, false, false));
   expect(of("create_invitation")).toEqual(hints(false, false, false, true));
+  expect(of("update_webhook")).toEqual(hints(false, true, true, true));
   for (const { name } of tools) expect(name.length).toBeLessThanOrEqual(64);
 });

@@ -12,10 +12,12 @@ export type Annotations = {
 /** POSTs that end or empty something. The others only add. */
 const ending = new Set(["erase_memories", "cancel_run", "rotate_key", "rotate_hook_secret", "rotate_webhook_secret"]);
 
-/** Operations that send something to an address outside the organisation, or a message to a model. */
+/** Operations that send something to an address outside the organisation, choose such an address, or start a model. */
 const reachingOut = new Set([
   "create_invitation",
   "resend_invitation",
+  "create_webhook",
+  "update_webhook",
   "test_webhook",
   "redeliver",
   "recover_webhook",

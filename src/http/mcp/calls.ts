@@ -2,6 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Operation } from "../../contract/operation.ts";
 import type { Detail } from "../../contract/refusals.ts";
+import { match } from "../../request/router.ts";
 import { type MetaTool, metaTools } from "./meta-tools.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import { isWithin, onlyReads, toolOperations } from "./offered.ts";
@@ -117,9 +118,18 @@ function argumentsHint({ operation, inputSchema: { properties, required } }: Ope
 const scopeHint = ({ name, scope }: Operation, own: string) =>
   `${name} needs a key of scope \`${scope}\`. This key has scope \`${own}\`.`;
 
+/** Some agents know the API by its paths, as `GET /bots`. */
+function operationAt(name: string): string | undefined {
+  const [, method = "", path = ""] = /^(get|post|patch|delete) +(\/\S*)$/i.exec(name) ?? [];
+  const matched = match(method.toUpperCase(), path);
+  return matched.found === "operation" && toolOperations.has(matched.operation.name)
+    ? matched.operation.name
+    : undefined;
+}
+
 function unknownOperation({ tools, search }: Session, name: string): CallToolResult {
   const names = [...tools.keys(), ...metaTools.map((each) => each.name)];
-  const suggestion = nearest(name, names) ?? search(name)[0]?.operation.name;
+  const suggestion = operationAt(name) ?? nearest(name, names) ?? search(name)[0]?.operation.name;
   return failed({
     code: "not_found",
     message: `There is no operation ${name.slice(0, 64)}.${didYouMean(suggestion)} Find one with \`search_operations\`.`,
