@@ -185,13 +185,22 @@ chromium.test("samples and forms are copied as they are shown, without the key",
 
 chromium.test("search finds operations and events by words of their title, path and fields", async () => {
   const [page, faults] = await open();
-  const links = () => page.locator("nav details li:visible").allInnerTexts();
+  const links = () => page.locator("#results li:visible").allInnerTexts();
   await page.keyboard.press("/");
   await page.keyboard.type("cancel run");
   expect(await links()).toContain("Cancel run");
   expect((await links()).length).toBeLessThan(operations.length / 2);
   await page.keyboard.press("Enter"); // not the first that only mentions the words
   await page.waitForURL(/#cancel_run$/);
+  expect((await links())[0]).toBe("Cancel run");
+  for (const [words, first] of [
+    ["list runs", "List runs"],
+    ["webhook endpoint", "List webhook endpoints"],
+    ["create key", "Create key"],
+  ]) {
+    await page.locator("#find").fill(words ?? "");
+    expect([words, (await links())[0]?.toLowerCase()]).toEqual([words, first?.toLowerCase()]);
+  }
   await page.locator("#find").fill("lawfulBasis");
   expect(await links()).toContain("Create memory");
   await page.locator("#find").fill("/webhooks/{id}/recover");
@@ -208,14 +217,77 @@ chromium.test("search finds operations and events by words of their title, path 
     ["whoami", "get_me"],
   ]) {
     await page.locator("#find").fill(words ?? "");
-    expect([words, await page.locator(`nav li:not([hidden]) a[href="#${operation}"]`).count()]).toEqual([words, 1]);
+    expect([words, await page.locator(`#results a[href="#${operation}"]`).count()]).toEqual([words, 1]);
   }
   await page.locator("#find").fill("zebrafish");
   expect([await links(), await page.getByRole("status").first().innerText()]).toEqual([[], "0 results"]);
   await page.keyboard.press("Escape");
-  expect([await page.locator("#find").inputValue(), await page.locator("nav li[hidden]").count()]).toEqual(["", 0]);
+  expect([await page.locator("#find").inputValue(), await page.locator("nav .group[hidden]").count()]).toEqual(["", 0]);
   expect(faults).toEqual([]);
 });
+
+chromium.test("an enumeration is a choice, in parameters and in fields of a body", async () => {
+  const ada = await here.owner();
+  const [page, faults] = await open();
+  await withKey(page, ada);
+  const memory = formOf(page, "create_memory");
+  await memory.getByLabel(/^scope/).selectOption("bot");
+  expect(JSON.parse(await memory.getByLabel(/^Body/).inputValue())).toMatchObject({ scope: "bot" });
+  await memory
+    .getByLabel(/^Body/)
+    .fill('{"scope":"organisation","kind":"fact","subject":"Harbour","value":"Two cranes"}');
+  expect(await memory.getByLabel(/^scope/).inputValue()).toBe('"organisation"');
+  expect(await send(page, "create_memory")).toContain("201 Created");
+  const list = formOf(page, "list_memories");
+  expect(
+    await list
+      .getByLabel(/^scope/)
+      .locator("option")
+      .allTextContents(),
+  ).toEqual(["any", "organisation", "bot", "member"]);
+  await list.getByLabel(/^scope/).selectOption("bot");
+  expect(await send(page, "list_memories")).toContain('"data": []');
+  await list.getByLabel(/^scope/).selectOption("organisation");
+  expect(await send(page, "list_memories")).toContain("Two cranes");
+  expect(
+    await formOf(page, "list_events")
+      .getByLabel(/^order/)
+      .locator("option")
+      .first()
+      .textContent(),
+  ).toBe("asc, the default");
+  const typed = await page
+    .locator("form.try input")
+    .evaluateAll((inputs) =>
+      inputs.map((input) => (input as unknown as { labels: { textContent: string }[] }).labels[0]?.textContent ?? ""),
+    );
+  expect(typed.filter((label) => / \| |boolean/.test(label))).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+chromium.test(
+  "on a phone the navigation is folded above the page, opens, and folds when a link is followed",
+  async () => {
+    const [page] = await open(phone);
+    const link = page.locator("nav .group a").first();
+    expect(await link.isVisible()).toBe(false);
+    expect(
+      await page.locator("nav").evaluate((nav) => (nav as unknown as { offsetHeight: number }).offsetHeight),
+    ).toBeLessThan(80);
+    await page.locator("nav summary").first().click();
+    await page.getByLabel(/^Find/).fill("cancel run");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#cancel_run$/);
+    expect(await page.getByLabel(/^Find/).isVisible()).toBe(false);
+    const [heading, nav] = await Promise.all([
+      page.locator("#cancel_run h3").boundingBox(),
+      page.locator("nav").boundingBox(),
+    ]);
+    expect(heading?.y).toBeGreaterThan((nav?.y ?? 0) + (nav?.height ?? 0)); // the bar does not cover the title
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await page.getByLabel(/^Find/).isVisible()).toBe(true);
+  },
+);
 
 chromium.test("axe reports no violation in light, in dark and on a phone", async () => {
   // One operation stands for all, which have the same parts: with all of them axe takes half a minute.

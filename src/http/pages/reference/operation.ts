@@ -3,7 +3,8 @@
 import { type Html, html, joined } from "../../../web/layout.ts";
 import type { CodeSample } from "../../openapi/code-samples.ts";
 import type { OpenApi } from "../../openapi/document.ts";
-import type { OperationObject, Parameter, ResponseObject } from "../../openapi/operations.ts";
+import type { OperationObject, ResponseObject } from "../../openapi/operations.ts";
+import { type Resolved, renderForm } from "./form.ts";
 import { inlineMarkdown, markdown } from "./markdown.ts";
 import { renderSchema, type Schema, typeOf } from "./schema.ts";
 
@@ -37,7 +38,7 @@ ${section("Response", success && renderSchema(named(success.schema, document)))}
 ${section("Example of a response", success?.example === undefined ? undefined : pre(success.example))}
 ${section("Statuses", renderStatuses(responses))}
 ${section("Samples", operation["x-codeSamples"] && renderSamples(operation["x-codeSamples"]))}
-${isForKeys(operation) ? renderForm(place, parameters, body?.example) : html``}
+${isForKeys(operation) ? renderForm({ ...formOf(place), parameters, body: body && { ...body, schema: named(body.schema, document) } }) : html``}
 </article>
 `;
 }
@@ -47,15 +48,6 @@ function section(title: string, content: Html | undefined, open?: "open"): Html 
     ? html`<details${open ? html` open` : html``}><summary>${title}</summary>${content}</details>`
     : html``;
 }
-
-type Resolved = Parameter & {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema: Schema;
-  example?: unknown;
-};
 
 function renderParameters(parameters: Resolved[]): Html {
   return html`<dl>${joined(
@@ -89,32 +81,14 @@ function renderSamples(samples: CodeSample[]): Html {
   );
 }
 
+const formOf = ({ method, path, operation }: Place) => ({
+  ...{ id: operation.operationId, title: operation.summary },
+  ...{ method, path },
+});
+
 /** Public, or signed, which a page cannot do. */
 function isForKeys({ security }: OperationObject): boolean {
   return !security.some((scheme) => "hookSignature" in scheme);
-}
-
-/** The script shows and sends the form; data attributes describe it. */
-function renderForm({ method, path, operation }: Place, parameters: Resolved[], example: unknown): Html {
-  const id = operation.operationId;
-  return html`<form class="try" hidden data-method="${method.toUpperCase()}" data-path="${path}" aria-label="Try: ${operation.summary}">
-${joined(parameters.filter((each) => each.in !== "header").map((each) => renderInput(id, each)))}
-${
-  example === undefined
-    ? html``
-    : html`<label for="${id}-body">Body</label>
-<textarea id="${id}-body" name="body" rows="8" spellcheck="false">${JSON.stringify(example, null, 2)}</textarea>`
-}
-<button>Send</button> <button type="button" class="other curl">Copy as curl</button>
-<output></output>
-</form>`;
-}
-
-function renderInput(id: string, { name, in: place, schema, example }: Resolved): Html {
-  return html`<label for="${id}-${name}"><code>${name}</code> <span class="type">${place}, ${typeOf(schema)}</span></label>
-<input id="${id}-${name}" name="${name}" data-in="${place}" placeholder="${String(example ?? schema.default ?? "")}"${
-    place === "path" ? html` required` : html``
-  }>`;
 }
 
 /** Resolves a reference to a component; returns any other schema unchanged. */

@@ -43,25 +43,29 @@ export function referencePage(given: OpenApi): string {
   const { info, components } = document;
   const content = html`<a class="skip" href="#content">To the content</a>
 <nav aria-label="Operations">
+<details class="menu" open>
+<summary>${info.title}</summary>
 <p class="name"><a href="#content">${info.title}</a></p>
 <form class="find" role="search" hidden>
 <label for="find">Find an operation, event or field <kbd>/</kbd></label>
 <input id="find" type="search" autocomplete="off" spellcheck="false" aria-describedby="found">
 <p id="found" class="quiet" role="status"></p>
 </form>
+<ul id="results"></ul>
 ${joined(
   tags.map(
-    ({ name, places }) => html`<details>
+    ({ name, places }) => html`<details class="group">
 <summary>${name}</summary>
 <ul>${joined(places.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`))}</ul>
 </details>
 `,
   ),
-)}<details>
+)}<details class="group">
 <summary>Posts to endpoints</summary>
 <ul>${joined(Object.keys(document.webhooks).map((name) => html`<li><a href="#event-${name}">${name}</a></li>`))}</ul>
 </details>
 <p><a href="#schemas">Schemas</a></p>
+</details>
 </nav>
 <main id="content" data-examples="${JSON.stringify(exampleRows)}">
 <h1>${info.title}</h1>

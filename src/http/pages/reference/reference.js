@@ -1,4 +1,5 @@
 /** Browser script: shows the forms and sends them to this server. The browser keeps the key as long as the tab. */
+import "./choices.js";
 import "./find.js";
 import { copy, fillExamples } from "./examples.js";
 
@@ -39,7 +40,7 @@ addEventListener("hashchange", reveal);
 reveal();
 
 function reveal() {
-  const link = [...document.querySelectorAll("nav li a")].find(({ hash }) => hash === location.hash);
+  const link = [...document.querySelectorAll("nav .group li a")].find(({ hash }) => hash === location.hash);
   link?.closest("details").setAttribute("open", "");
 }
 
@@ -70,7 +71,7 @@ function requestOf(form) {
   const { method, path } = form.dataset;
   const query = new URLSearchParams();
   let filled = path;
-  for (const input of form.querySelectorAll("input[data-in]")) {
+  for (const input of form.querySelectorAll("[data-in]")) {
     if (input.dataset.in === "path") filled = filled.replace(`{${input.name}}`, encodeURIComponent(input.value.trim()));
     else if (input.value !== "") query.set(input.name, input.value);
   }

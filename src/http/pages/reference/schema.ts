@@ -54,6 +54,13 @@ export function typeOf(schema: Schema): Html {
   return html`${[schema.type ?? "anything"].flat().join(" or ")}${bounds(schema)}`;
 }
 
+/** The values of an enumeration or a boolean, also of one that may be null. Undefined for other types. */
+export function choicesOf(schema: Schema): unknown[] | undefined {
+  const [choice, ...others] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
+  if (choice) return others.length === 0 ? choicesOf(choice) : undefined;
+  return schema.enum ?? (schema.type === "boolean" ? [true, false] : undefined);
+}
+
 function bounds(schema: Schema): string {
   const { format, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   return [
