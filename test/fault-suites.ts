@@ -9,6 +9,7 @@ export const faultSuites = [
   "database/differences",
   "portal/pages-accessible",
   "portal/canaries",
+  "portal/failures",
   "portal/still-lists",
   "console/web",
   "cells/",

@@ -1,7 +1,9 @@
 /** Maps routes to pages and renders them in the common frame. */
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { Failure } from "../parts/failure.tsx";
+import { PageBoundary } from "../parts/page-boundary.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { Frame } from "./frame.tsx";
 import { DeliveriesAndRunsPage } from "./pages/deliveries-and-runs.tsx";
@@ -46,7 +48,7 @@ export function App() {
 function Console() {
   const { path, url } = useLocation();
   const place = { path, query: new URL(url, location.origin).searchParams };
-  const operator = useOperator();
+  const session = useOperator();
   const first = useRef(true);
   // A new page starts at the top, with the focus on its heading. A changed filter keeps position and focus.
   useEffect(() => {
@@ -59,8 +61,8 @@ function Console() {
   }, [place.path]);
   return (
     <>
-      <Frame place={place} operator={operator}>
-        {operator && <Guarded key={place.path} place={place} />}
+      <Frame place={place} operator={session.operator}>
+        <Shown key={place.path} place={place} session={session} />
       </Frame>
       <Dialogs />
       <Toasts />
@@ -68,24 +70,17 @@ function Console() {
   );
 }
 
-/** An exception replaces only the page; the navigation keeps working. */
-function Guarded({ place }: { place: Place }) {
-  const [fault] = useErrorBoundary((error) => console.error(error));
-  if (!fault) {
-    return (
+function Shown({ place, session }: { place: Place; session: ReturnType<typeof useOperator> }) {
+  if (!session.operator) return <Failure {...session} />;
+  return (
+    <PageBoundary>
       <Router>
         {pages.map(([path, page]) => (
           <Route key={path} path={path} component={page} place={place} params={{}} />
         ))}
         <Route default component={NoSuchPage} />
       </Router>
-    );
-  }
-  return (
-    <>
-      <h1 tabIndex={-1}>This page failed</h1>
-      <p>This is a bug in the console. Reload the page; other pages still work.</p>
-    </>
+    </PageBoundary>
   );
 }
 

@@ -3,6 +3,7 @@
  * cookie that scripts cannot read, and a CSRF token that pages of other sites do not know.
  */
 import { useEffect, useState } from "preact/hooks";
+import { partTexts } from "../parts/texts.ts";
 
 export type Operator = { name: string; scope: "view" | "act"; expiresAt: string };
 
@@ -11,22 +12,25 @@ let request: Promise<void> | undefined;
 
 const retryMs = 5_000;
 
-/** Undefined until the session is loaded. */
-export function useOperator(): Operator | undefined {
+/** `operator` is undefined until the session is loaded. A failure is shown, and tried again by itself too. */
+export function useOperator(): { operator: Operator | undefined; error: Error | undefined; retry: () => void } {
   const [known, set] = useState(operator);
+  const [error, setError] = useState<Error>();
+  const [round, setRound] = useState(0);
+  const retry = () => setRound((last) => last + 1);
   useEffect(() => {
+    if (known) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const load = () =>
-      loadSession().then(
-        () => set(operator),
-        () => {
-          timer = setTimeout(load, retryMs);
-        },
-      );
-    if (!known) load();
+    loadSession().then(
+      () => set(operator),
+      () => {
+        setError(new Error(partTexts.failures.unreachable));
+        timer = setTimeout(retry, retryMs);
+      },
+    );
     return () => clearTimeout(timer);
-  }, []);
-  return known;
+  }, [round]);
+  return { operator: known, error: known ? undefined : error, retry };
 }
 
 export const canPerformActions = (): boolean => operator?.scope === "act";

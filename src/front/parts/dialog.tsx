@@ -1,6 +1,7 @@
 /** Dialogs on the native element, which keeps the focus inside and closes on Escape. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Failure } from "./failure.tsx";
 import { type Fact, Facts } from "./page.tsx";
 import { partTexts } from "./texts.ts";
 
@@ -109,7 +110,7 @@ export function ConfirmDialog({ words, present, danger = false, open, onClose, o
     >
       <Facts items={present} />
       <p>{words.text}</p>
-      <Failure error={error} />
+      <Failure error={error} retry={null} />
     </Dialog>
   );
 }
@@ -144,12 +145,4 @@ export function useAction(): {
     }
   };
   return { busy, error, run };
-}
-
-export function Failure({ error }: { error: Error | undefined }) {
-  return error ? (
-    <p class="notice bad" role="alert">
-      {error.message}
-    </p>
-  ) : null;
 }

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api.ts";
-import { Dialog, Failure, SubmitButton, useAction } from "./dialog.tsx";
+import { Dialog, SubmitButton, useAction } from "./dialog.tsx";
+import { Failure } from "./failure.tsx";
 import { type KeptValue, keepTyped, storedIn } from "./kept-values.ts";
 import { partTexts } from "./texts.ts";
 
@@ -56,7 +57,7 @@ export function FormDialog({ title, action, danger = false, edited, onClose, onS
           </button>
         </div>
       ) : (
-        <Failure error={error} />
+        <Failure error={error} retry={null} />
       )}
     </Dialog>
   );

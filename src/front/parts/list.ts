@@ -12,6 +12,8 @@ export type LoadedList<T> = {
   /** Loads the next page; undefined after the last. */
   more: (() => void) | undefined;
   reload: () => void;
+  /** Reads what failed again: the next page, or the first. */
+  retry: () => void;
 };
 
 /**
@@ -40,6 +42,7 @@ export function useList<T>(
     const pending = new AbortController();
     current.current = pending;
     setBusy(true);
+    setError(undefined);
     const url = withQuery(path, { ...params, ...(cursor === null ? {} : { cursor }) });
     api<Page<T>>("GET", url, undefined, { signal: pending.signal })
       .then(
@@ -49,7 +52,6 @@ export function useList<T>(
             cursor: nextCursor,
             key,
           }));
-          setError(undefined);
         },
         (failure) => {
           if (!pending.signal.aborted) setError(failure);
@@ -71,6 +73,7 @@ export function useList<T>(
     loading: busy || (key !== null && !isCurrent && !error), // from the first render on, so that no list looks empty
     more: cursor !== null && isCurrent ? () => load(cursor) : undefined,
     reload: useCallback(() => setRound((last) => last + 1), []),
+    retry: () => load(isCurrent ? cursor : null),
     update: useCallback(
       (change: (rows: T[]) => T[]) => set((last) => (last.key === key ? { ...last, rows: change(last.rows) } : last)),
       [key],

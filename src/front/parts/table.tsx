@@ -5,8 +5,8 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useId, useMemo, useState } from "preact/hooks";
 import type { Column } from "./column.ts";
-import { Failure } from "./dialog.tsx";
 import { ExportButtons } from "./export.tsx";
+import { Failure } from "./failure.tsx";
 import { EmptyState, Loading } from "./page.tsx";
 import { Scrolled } from "./scrolled.tsx";
 import { filteredRows, type Sort, sortedRows } from "./sorted-rows.ts";
@@ -23,6 +23,8 @@ export type TableProps<Row> = {
   empty: ComponentChildren;
   loading?: boolean;
   error?: Error | undefined;
+  /** After an error. */
+  retry?: (() => void) | null;
   /** Loads the next page. */
   more?: (() => void) | undefined;
   /** The server sorts and filters all rows, not only the loaded ones. Orders are a column's with _ASC or _DESC. */
@@ -35,7 +37,19 @@ export type TableProps<Row> = {
 const filterFrom = 5;
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, loading = false, error, more, server, exportName } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    empty,
+    loading = false,
+    error,
+    retry = null,
+    more,
+    server,
+    exportName,
+  } = props;
   const [sort, setSort] = useState<Sort>();
   const [hidden, setHidden] = useState(() => new Set(columns.filter((column) => column.hidden).map(({ key }) => key)));
   const shown = columns.filter(({ key }) => !hidden.has(key));
@@ -47,7 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { table, visible, below, measure } = useVisibleRows(sorted, rowKey, shown.map(({ key }) => key).join());
 
   if (rows.length === 0 && loading) return <Loading />;
-  if (rows.length === 0 && error) return <Failure error={error} />;
+  if (rows.length === 0 && error) return <Failure error={error} retry={retry} />;
   if (rows.length === 0) return typeof empty === "string" ? <EmptyState title={empty} /> : empty;
   const toggle = (key: string) => {
     const next = new Set(hidden);
@@ -64,7 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
   };
   return (
     <div class="table-part">
-      <Failure error={error} />
+      <Failure error={error} retry={retry} />
       {!server && (filter !== "" || rows.length >= filterFrom) && (
         <input
           class="table-filter"

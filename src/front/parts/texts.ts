@@ -13,6 +13,11 @@ export const partTexts = {
   failures: {
     fields: "Some fields are not accepted.",
     unreachable: "The service cannot be reached. Try again.",
+    retry: "Try again",
+    page: "This page did not load",
+    load: "A part of the program did not load.",
+    broken: "This page failed",
+    bug: "This is a bug in the program. Other pages still work.",
     status: (status: number) => `The service answered with status ${status}.`,
   },
   palette: {

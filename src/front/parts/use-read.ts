@@ -26,7 +26,10 @@ export function useRead<T>(key: string | null, read: (signal: AbortSignal) => Pr
   return {
     data: current?.data,
     error: current?.error,
-    loading: key !== null && current === undefined,
-    reload: useCallback(() => setRound((last) => last + 1), []),
+    loading: key !== null && !current?.data && !current?.error,
+    reload: useCallback(() => {
+      set((last) => last && { ...last, error: undefined });
+      setRound((last) => last + 1);
+    }, []),
   };
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useOne } from "../parts/api.ts";
 import { Badge } from "../parts/badge.tsx";
 import type { Column } from "../parts/column.ts";
-import { Failure } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { Time } from "../parts/time.tsx";
 import { outcomeText } from "./delivery-outcome.ts";
 import type { Schemas } from "./schemas.ts";
@@ -25,10 +25,10 @@ export function AttemptsOf({ delivery }: { delivery: Schemas["Delivery"] }) {
 }
 
 function Attempts({ deliveryId }: { deliveryId: string }) {
-  const { data, error } = useOne<Schemas["DeliveryInFull"]>(`/deliveries/${deliveryId}`);
+  const { data, error, reload } = useOne<Schemas["DeliveryInFull"]>(`/deliveries/${deliveryId}`);
   return (
     <>
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       <ol class="attempts">
         {data?.attemptLog.map((attempt) => (
           <li key={attempt.number}>

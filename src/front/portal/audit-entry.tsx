@@ -1,7 +1,8 @@
 /** One audit log entry: the credential, the request, and each changed field before and after. */
 import { useState } from "preact/hooks";
 import { api } from "../parts/api.ts";
-import { Dialog, Failure, useAction } from "../parts/dialog.tsx";
+import { Dialog, useAction } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { CodeBlock, Id } from "../parts/id.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
@@ -81,7 +82,7 @@ function Proof({ entryId }: { entryId: string }) {
   const load = () => run(async () => setProof(await api("GET", `/audit/${entryId}/proof`)));
   return (
     <>
-      <Failure error={error} />
+      <Failure error={error} retry={null} />
       {proof ? (
         <CodeBlock text={JSON.stringify(proof, null, 2)} label={texts.proof.title} />
       ) : (

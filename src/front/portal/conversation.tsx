@@ -1,7 +1,7 @@
 /** The messages of a run, for the person of the conversation, and its approvals. */
 import { useEffect } from "preact/hooks";
 import { State } from "../parts/badge.tsx";
-import { Failure } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { useNewest } from "../parts/list.ts";
 import { EmptyState, Loading, Section } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
@@ -28,7 +28,7 @@ export function Conversation({ runId, news }: Props) {
   return (
     <>
       <Section title={texts.conversation}>
-        {notOwn ? <EmptyState title={texts.notOwn} /> : <Failure error={messages.error} />}
+        {notOwn ? <EmptyState title={texts.notOwn} /> : <Failure {...messages} />}
         {messages.rows.length === 0 &&
           !messages.error &&
           (messages.loading ? <Loading /> : <EmptyState title={texts.noMessages} />)}

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { useOne } from "../parts/api.ts";
 import { Chart } from "../parts/chart.tsx";
-import { Failure } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { Facts, Loading, Section } from "../parts/page.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts } from "./texts/endpoints.ts";
@@ -10,7 +10,7 @@ import { endpointTexts } from "./texts/endpoints.ts";
 const texts = endpointTexts.one;
 
 export function EndpointCharts({ endpointId }: { endpointId: string }) {
-  const { data, error } = useOne<Schemas["WebhookStats"]>(`/webhooks/${endpointId}/stats`);
+  const { data, error, reload } = useOne<Schemas["WebhookStats"]>(`/webhooks/${endpointId}/stats`);
   const charts = useMemo(() => {
     const hours = data?.hours ?? [];
     return {
@@ -26,7 +26,7 @@ export function EndpointCharts({ endpointId }: { endpointId: string }) {
       })),
     };
   }, [data]);
-  if (error) return <Failure error={error} />;
+  if (error) return <Failure error={error} retry={reload} />;
   if (!data) return <Loading />;
   const { deliveries } = data.totals;
   const share = deliveries.successShare;

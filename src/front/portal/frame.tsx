@@ -1,10 +1,11 @@
 /** The frame of every page: navigation by section, the signed-in person, and the way back. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Badge } from "../parts/badge.tsx";
 import { CommandPalette, PaletteButton } from "../parts/command-palette.tsx";
 import { EmptyState, nameSite, Page } from "../parts/page.tsx";
+import { PageBoundary } from "../parts/page-boundary.tsx";
 import { SchemeSwitch } from "../parts/scheme.tsx";
 import { Time } from "../parts/time.tsx";
 import { toastError } from "../parts/toast.tsx";
@@ -50,14 +51,14 @@ export function Frame({ session, left, children }: FrameProps) {
           )}
           <EndWarning expiresAt={session.expiresAt} />
           {children}
-          <ErrorBoundary onError={toastError}>
+          <PageBoundary>
             <Router>
               {own.flatMap(({ pages }) =>
                 pages.map(({ path, Page }) => <Route key={path} path={path} component={Page} />),
               )}
               <Route default component={NotFound} />
             </Router>
-          </ErrorBoundary>
+          </PageBoundary>
         </main>
         <footer class="foot">
           <SchemeSwitch />

@@ -3,6 +3,7 @@ import "../styles/all.ts";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, endBy, type SessionEnd } from "../parts/api.ts";
+import { Failure } from "../parts/failure.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { applyScheme } from "../parts/scheme.tsx";
 import { Toasts } from "../parts/toast.tsx";
@@ -19,7 +20,7 @@ type State =
   | { step: "none" }
   /** left: the person logged out. */
   | { step: SessionEnd | "left"; returnUrl: string | null; unsaved: Unsaved[] }
-  | { step: "failed"; message: string };
+  | { step: "failed"; error: Error };
 
 function Portal() {
   const [state, set] = useState<State>({ step: "loading" });
@@ -44,15 +45,17 @@ function Portal() {
         isReading.current = false;
       });
   };
-  useEffect(() => {
+  const enter = () => {
+    set({ step: "loading" });
     enterSession({ ended: end, refused }).then(
       (session) => set(session ? { step: "open", session } : { step: "none" }),
       (error: Error) => {
         const step = error instanceof ApiError && endBy(error);
-        set(step ? { step, returnUrl: null, unsaved: [] } : { step: "failed", message: error.message });
+        set(step ? { step, returnUrl: null, unsaved: [] } : { step: "failed", error });
       },
     );
-  }, []);
+  };
+  useEffect(enter, []);
   if (state.step === "open") {
     const { session, lost } = state;
     return (
@@ -62,7 +65,13 @@ function Portal() {
     );
   }
   if (state.step === "loading") return <Loading />;
-  if (state.step === "failed") return <Notice title={texts.failed} text={state.message} />;
+  if (state.step === "failed") {
+    return (
+      <Notice title={texts.failed}>
+        <Failure error={state.error} retry={enter} />
+      </Notice>
+    );
+  }
   if (state.step === "none") return <Notice {...texts.noSession} />;
   return (
     <Notice {...texts[state.step]}>
@@ -71,11 +80,11 @@ function Portal() {
   );
 }
 
-function Notice({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
+function Notice({ title, text, children }: { title: string; text?: string; children?: ComponentChildren }) {
   return (
     <main class="notice-page">
       <Page title={title}>
-        <p>{text}</p>
+        {text && <p>{text}</p>}
         {children}
       </Page>
     </main>

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { api } from "../parts/api.ts";
 import { Chart } from "../parts/chart.tsx";
-import { Failure } from "../parts/dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { Loading } from "../parts/page.tsx";
 import { useRead } from "../parts/use-read.ts";
 import { readAll } from "./read-all.ts";
@@ -22,7 +22,7 @@ function shownHours(now = Date.now()): number[] {
 export function RunsChart() {
   const hours = useMemo(() => shownHours(), []);
   const since = new Date(hours[0] ?? 0).toISOString();
-  const { data, error } = useRead(since, (signal) => readAll<Schemas["Run"]>("/runs", { since }, { signal }));
+  const { data, error, reload } = useRead(since, (signal) => readAll<Schemas["Run"]>("/runs", { since }, { signal }));
   const chart = useMemo(() => {
     const rows = data?.rows ?? [];
     const count = (isCounted: (run: Schemas["Run"]) => boolean) =>
@@ -43,7 +43,7 @@ export function RunsChart() {
       ],
     };
   }, [data, hours]);
-  if (error) return <Failure error={error} />;
+  if (error) return <Failure error={error} retry={reload} />;
   if (!data) return <Loading />;
   return (
     <div>
@@ -56,7 +56,7 @@ export function RunsChart() {
 /** The sum over the endpoints. */
 export function DeliveriesChart({ endpoints }: { endpoints: Schemas["Webhook"][] }) {
   const key = endpoints.map(({ id }) => id).join(" ");
-  const { data, error } = useRead(key, (signal) =>
+  const { data, error, reload } = useRead(key, (signal) =>
     Promise.all(
       endpoints.map(({ id }) => api<Schemas["WebhookStats"]>("GET", `/webhooks/${id}/stats`, undefined, { signal })),
     ),
@@ -73,6 +73,6 @@ export function DeliveriesChart({ endpoints }: { endpoints: Schemas["Webhook"][]
       series: (["delivered", "failed", "pending"] as const).map((name) => ({ label: texts[name], values: sum(name) })),
     };
   }, [data]);
-  if (error) return <Failure error={error} />;
+  if (error) return <Failure error={error} retry={reload} />;
   return data ? <Chart title={texts.deliveries} {...chart} /> : <Loading />;
 }

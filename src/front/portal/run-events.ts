@@ -15,6 +15,7 @@ export type WatchedRun = {
   news: number;
   stream: StreamState;
   error: Error | undefined;
+  reload: () => void;
 };
 
 /** @param mayWatch whether the session may open the stream */
@@ -30,5 +31,5 @@ export function useWatchedRun(id: string, mayWatch: boolean): WatchedRun {
       return event === "state" || event === "end" ? { ...last, news, run: data as Run } : { ...last, news };
     }),
   );
-  return { run: run ?? loaded.data, steps, news, stream, error: loaded.error };
+  return { run: run ?? loaded.data, steps, news, stream, error: loaded.error, reload: loaded.reload };
 }

@@ -1,6 +1,6 @@
 /** The sections of the portal, in the order of the navigation within each group. Each page is loaded when it is first opened. */
 import type { ComponentType } from "preact";
-import { lazy } from "preact-iso";
+import { lazyPage } from "../parts/lazy-page.tsx";
 import type { Schemas } from "./schemas.ts";
 import type { frameTexts as texts } from "./texts/frame.ts";
 
@@ -16,89 +16,89 @@ export const sections: Section[] = [
   {
     name: "overview",
     group: "start",
-    pages: [{ path: "/portal/", Page: lazy(() => import("./pages/overview.tsx")) }],
+    pages: [{ path: "/portal/", Page: lazyPage(() => import("./pages/overview.tsx")) }],
   },
   {
     name: "endpoints",
     group: "webhooks",
     pages: [
-      { path: "/portal/endpoints", Page: lazy(() => import("./pages/endpoints.tsx")) },
-      { path: "/portal/endpoints/:id", Page: lazy(() => import("./pages/endpoint.tsx")) },
-      { path: "/portal/endpoints/deliveries/:id", Page: lazy(() => import("./pages/delivery.tsx")) },
+      { path: "/portal/endpoints", Page: lazyPage(() => import("./pages/endpoints.tsx")) },
+      { path: "/portal/endpoints/:id", Page: lazyPage(() => import("./pages/endpoint.tsx")) },
+      { path: "/portal/endpoints/deliveries/:id", Page: lazyPage(() => import("./pages/delivery.tsx")) },
     ],
   },
   {
     name: "events",
     group: "webhooks",
     pages: [
-      { path: "/portal/events", Page: lazy(() => import("./pages/events.tsx")) },
-      { path: "/portal/events/kinds", Page: lazy(() => import("./pages/event-kinds.tsx")) },
+      { path: "/portal/events", Page: lazyPage(() => import("./pages/events.tsx")) },
+      { path: "/portal/events/kinds", Page: lazyPage(() => import("./pages/event-kinds.tsx")) },
     ],
   },
   {
     name: "keys",
     group: "organisation",
     pages: [
-      { path: "/portal/keys", Page: lazy(() => import("./pages/keys.tsx")) },
-      { path: "/portal/keys/:id", Page: lazy(() => import("./pages/key.tsx")) },
+      { path: "/portal/keys", Page: lazyPage(() => import("./pages/keys.tsx")) },
+      { path: "/portal/keys/:id", Page: lazyPage(() => import("./pages/key.tsx")) },
     ],
   },
   {
     name: "runs",
     group: "work",
     pages: [
-      { path: "/portal/runs", Page: lazy(() => import("./pages/runs.tsx")) },
-      { path: "/portal/runs/:id", Page: lazy(() => import("./pages/run.tsx")) },
+      { path: "/portal/runs", Page: lazyPage(() => import("./pages/runs.tsx")) },
+      { path: "/portal/runs/:id", Page: lazyPage(() => import("./pages/run.tsx")) },
     ],
   },
   {
     name: "approvals",
     group: "work",
     pages: [
-      { path: "/portal/approvals", Page: lazy(() => import("./pages/approvals.tsx")) },
-      { path: "/portal/approvals/:id", Page: lazy(() => import("./pages/approval.tsx")) },
+      { path: "/portal/approvals", Page: lazyPage(() => import("./pages/approvals.tsx")) },
+      { path: "/portal/approvals/:id", Page: lazyPage(() => import("./pages/approval.tsx")) },
     ],
   },
   {
     name: "bots",
     group: "work",
     pages: [
-      { path: "/portal/bots", Page: lazy(() => import("./pages/bots.tsx")) },
-      { path: "/portal/bots/:id", Page: lazy(() => import("./pages/bot.tsx")) },
+      { path: "/portal/bots", Page: lazyPage(() => import("./pages/bots.tsx")) },
+      { path: "/portal/bots/:id", Page: lazyPage(() => import("./pages/bot.tsx")) },
     ],
   },
   {
     name: "memories",
     group: "work",
     pages: [
-      { path: "/portal/memories", Page: lazy(() => import("./pages/memories.tsx")) },
-      { path: "/portal/memories/:id", Page: lazy(() => import("./pages/memory.tsx")) },
+      { path: "/portal/memories", Page: lazyPage(() => import("./pages/memories.tsx")) },
+      { path: "/portal/memories/:id", Page: lazyPage(() => import("./pages/memory.tsx")) },
     ],
   },
   {
     name: "routines",
     group: "work",
     pages: [
-      { path: "/portal/routines", Page: lazy(() => import("./pages/routines.tsx")) },
-      { path: "/portal/routines/:id", Page: lazy(() => import("./pages/routine.tsx")) },
+      { path: "/portal/routines", Page: lazyPage(() => import("./pages/routines.tsx")) },
+      { path: "/portal/routines/:id", Page: lazyPage(() => import("./pages/routine.tsx")) },
     ],
   },
   {
     name: "hooks",
     group: "webhooks",
     pages: [
-      { path: "/portal/hooks", Page: lazy(() => import("./pages/hooks.tsx")) },
-      { path: "/portal/hooks/:id", Page: lazy(() => import("./pages/hook.tsx")) },
+      { path: "/portal/hooks", Page: lazyPage(() => import("./pages/hooks.tsx")) },
+      { path: "/portal/hooks/:id", Page: lazyPage(() => import("./pages/hook.tsx")) },
     ],
   },
   {
     name: "members",
     group: "organisation",
-    pages: [{ path: "/portal/members", Page: lazy(() => import("./pages/members.tsx")) }],
+    pages: [{ path: "/portal/members", Page: lazyPage(() => import("./pages/members.tsx")) }],
   },
   {
     name: "audit",
     group: "organisation",
-    pages: [{ path: "/portal/audit", Page: lazy(() => import("./pages/audit.tsx")) }],
+    pages: [{ path: "/portal/audit", Page: lazyPage(() => import("./pages/audit.tsx")) }],
   },
 ];

@@ -21,6 +21,10 @@ export type Session = {
   expiresAt: string;
 };
 
+/** Kept until it is exchanged. The address loses it at once, so that it stays in no history. */
+let tokenOfLink = location.hash.slice(1);
+if (tokenOfLink !== "") history.replaceState(null, "", location.pathname);
+
 /**
  * Exchanges the token of the address, if there is one, and reads the session.
  *
@@ -28,15 +32,15 @@ export type Session = {
  * @returns undefined without a session
  */
 export async function enterSession(events: Parameters<typeof useSessionOf>[1]): Promise<Session | undefined> {
-  const token = location.hash.slice(1);
+  const token = tokenOfLink;
   if (token !== "") {
-    history.replaceState(null, "", location.pathname); // first, so that the token stays in no history
     await request("POST", "/portal/enter", {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     }).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error; // a used link: a session may exist already
     });
+    tokenOfLink = "";
   }
   try {
     const session = await readSession();

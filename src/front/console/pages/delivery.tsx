@@ -12,7 +12,7 @@ import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
-import { shown } from "../parts/states.tsx";
+import { shownPage } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
 import { type Moment, Timeline } from "../parts/timeline.tsx";
 import type { PageProps } from "../place.ts";
@@ -60,7 +60,7 @@ function momentsOf(delivery: NonNullable<Data["delivery"]>): Moment[] {
 
 export function DeliveryPage({ params }: PageProps) {
   const answer = useLive<Data>("delivery", { id: params.id });
-  return shown(answer, ({ delivery }) => {
+  return shownPage("Delivery", answer, ({ delivery }) => {
     if (!delivery) return notFound("delivery", params.id);
     const { endpoint } = delivery;
     return (

@@ -15,7 +15,7 @@ import { type List, type Rows, ServerList } from "../parts/list.tsx";
 import { auditFilters, deliveryFilters } from "../parts/list-options.ts";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
-import { shown } from "../parts/states.tsx";
+import { shownPage } from "../parts/states.tsx";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 
@@ -62,7 +62,7 @@ const auditLog: List = {
 
 export function EndpointPage({ place, params }: PageProps) {
   const answer = useLive<Data>("endpoint", { id: params.id });
-  return shown(answer, ({ webhookEndpoint: endpoint }) => {
+  return shownPage("Endpoint", answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return notFound("endpoint", params.id);
     return (
       <>

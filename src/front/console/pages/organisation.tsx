@@ -9,7 +9,7 @@ import { badge } from "../parts/badge.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { notFound } from "../parts/rows.tsx";
-import { shown } from "../parts/states.tsx";
+import { shownPage } from "../parts/states.tsx";
 import { hereWith, type PageProps } from "../place.ts";
 import { When } from "../times.tsx";
 import { OrganisationList } from "./organisation-list.tsx";
@@ -46,7 +46,7 @@ export function OrganisationPage({ place, params }: PageProps) {
   const tab = place.query.get("tab") ?? "summary";
   const list = lists[tab];
   const answer = useLive<Data>("organisation", { id: params.id });
-  return shown(answer, ({ organisation }) => {
+  return shownPage("Organisation", answer, ({ organisation }) => {
     if (!organisation) return notFound("organisation", params.id);
     const { id, name } = organisation;
     return (

@@ -9,7 +9,7 @@ import { when } from "../parts/columns.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
-import { shown } from "../parts/states.tsx";
+import { shownPage } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
 import { When } from "../times.tsx";
@@ -27,7 +27,7 @@ type Data = {
 
 export function PersonPage({ params }: PageProps) {
   const answer = useLive<Data>("person", { id: params.id });
-  return shown(answer, ({ person }) => {
+  return shownPage("Person", answer, ({ person }) => {
     if (!person) return notFound("person", params.id);
     return (
       <>

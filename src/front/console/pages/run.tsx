@@ -13,7 +13,7 @@ import { Heading } from "../parts/heading.tsx";
 import { linkTo, type Named, notFound, organisationLink } from "../parts/rows.tsx";
 import type { Run } from "../parts/runs.tsx";
 import { section } from "../parts/section.tsx";
-import { shown } from "../parts/states.tsx";
+import { shownPage } from "../parts/states.tsx";
 import { table } from "../parts/table.tsx";
 import { type Moment, Timeline } from "../parts/timeline.tsx";
 import type { PageProps } from "../place.ts";
@@ -62,7 +62,7 @@ function momentsOf(run: NonNullable<Data["run"]>): Moment[] {
 
 export function RunPage({ params }: PageProps) {
   const answer = useLive<Data>("run", { id: params.id });
-  return shown(answer, ({ run }) => {
+  return shownPage("Run", answer, ({ run }) => {
     if (!run) return notFound("run", params.id);
     return (
       <>

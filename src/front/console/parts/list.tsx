@@ -1,7 +1,7 @@
 /** A list that the server sorts, filters and pages. The address holds its state, so that a link shows the same rows. */
 import { useLocation } from "preact-iso";
 import { Table } from "../../parts/table.tsx";
-import { useLive } from "../live.ts";
+import { refresh, useLive } from "../live.ts";
 import { hereWith, type Place } from "../place.ts";
 import { type FilterNames, ListFilters } from "./list-filters.tsx";
 import { type List, listState } from "./list-state.ts";
@@ -64,6 +64,7 @@ export function ServerList({ list, place, variables = {}, of = {}, rowsOf, prefi
             ? undefined
             : answer.failure && new Error(answer.failure.message)
         }
+        retry={refresh}
         empty={state.isFiltered ? "No rows match the filters." : list.none}
         server={{ order: state.order, onSort: sort }}
         exportName={list.title.replace(/,.*/, "").toLowerCase().replaceAll(" ", "-")}

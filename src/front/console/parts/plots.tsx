@@ -1,8 +1,8 @@
 /** The charts of a time span, of all organisations or one. */
 import { Chart, type Series } from "../../parts/chart.tsx";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Loading } from "../../parts/page.tsx";
-import { type Answer, useLive } from "../live.ts";
+import { type Answer, refresh, useLive } from "../live.ts";
 import type { Count } from "../numbers.ts";
 import { between, type Span } from "../time-ranges.ts";
 
@@ -64,7 +64,7 @@ function chart<Data, Point extends { at: string }>(
     return (
       <div class="panel chart">
         <h3>{title}</h3>
-        {failure ? <Failure error={new Error(failure.message)} /> : <Loading />}
+        {failure ? <Failure error={new Error(failure.message)} retry={refresh} /> : <Loading />}
       </div>
     );
   }

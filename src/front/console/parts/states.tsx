@@ -1,18 +1,16 @@
 /** Placeholders: loading, empty, failed. */
 import type { ComponentChildren as Shown } from "preact";
+import { Failure } from "../../parts/failure.tsx";
 import { Loading } from "../../parts/page.tsx";
-import type { Answer } from "../live.ts";
+import { type Answer, refresh } from "../live.ts";
+import { Heading } from "./heading.tsx";
 
 export function empty(text: Shown) {
   return <p class="empty">{text}</p>;
 }
 
 export function failed(message: string) {
-  return (
-    <div class="notice bad" role="alert">
-      <strong>Loading failed.</strong> {message}
-    </div>
-  );
+  return <Failure error={new Error(message)} retry={refresh} />;
 }
 
 /** Renders the data or the failure. After a failure the last data stays; the header shows its age. */
@@ -21,4 +19,15 @@ export function shown<Data>(answer: Answer<Data>, show: (data: Data) => Shown): 
     return answer.failure?.kind === "refused" ? [failed(answer.failure.message), show(answer.data)] : show(answer.data);
   }
   return answer.failure ? failed(answer.failure.message) : <Loading />;
+}
+
+/** The same for a whole page, whose heading is in the data. @param kind heading until there is data */
+export function shownPage<Data>(kind: string, answer: Answer<Data>, show: (data: Data) => Shown): Shown {
+  if (answer.data !== undefined) return shown(answer, show);
+  return (
+    <>
+      <Heading title={kind} />
+      {shown(answer, show)}
+    </>
+  );
 }

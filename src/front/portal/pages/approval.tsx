@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -17,11 +17,11 @@ type Approval = Schemas["Approval"];
 const texts = approvalTexts.one;
 
 export default function ApprovalPage({ id = "" }: { id?: string }) {
-  const { data, error } = useOne<Approval>(`/approvals/${id}`);
+  const { data, error, reload } = useOne<Approval>(`/approvals/${id}`);
   const { nameOf } = useBots();
   return (
     <Page title={texts.title} above={<a href="/portal/approvals">{texts.back}</a>}>
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {data ? <Shown approval={data} nameOf={nameOf} /> : !error && <Loading />}
     </Page>
   );

@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useOne } from "../../parts/api.ts";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { changesOf, type Edited } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { EmptyState, Facts, Loading, Page, Section } from "../../parts/page.tsx";
@@ -25,7 +26,7 @@ export default function BotPage({ id = "" }: { id?: string }) {
       above={<a href="/portal/bots">{texts.one.back}</a>}
       actions={bot && <Actions bot={bot} edited={{ etag, reload }} />}
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {bot ? <Shown bot={bot} /> : !error && <Loading />}
     </Page>
   );

@@ -2,7 +2,7 @@
 
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { CodeBlock, Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -35,7 +35,7 @@ export default function DeliveryPage({ id = "" }: { id?: string }) {
         )
       }
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {delivery ? <Shown delivery={delivery} /> : !error && <Loading />}
     </Page>
   );

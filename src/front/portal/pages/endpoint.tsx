@@ -1,7 +1,7 @@
 /** One endpoint: its state, its statistics, its deliveries and what can be done with it. */
 import { useState } from "preact/hooks";
 import { useOne } from "../../parts/api.ts";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -33,7 +33,7 @@ export default function EndpointPage({ id = "" }: { id?: string }) {
       above={<a href="/portal/endpoints">{texts.one.back}</a>}
       actions={endpoint && <EndpointActions endpoint={endpoint} edited={{ etag, reload }} changed={changed} />}
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {endpoint ? (
         <>
           <EndpointNotice endpoint={endpoint} />

@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { CodeBlock, Id } from "../../parts/id.tsx";
 import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
@@ -48,7 +49,7 @@ export default function HookPage({ id = "" }: { id?: string }) {
   );
   return (
     <Page title={hook?.name ?? texts.one.title} above={<a href="/portal/hooks">{texts.one.back}</a>} actions={actions}>
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {hook ? <Shown hook={hook} /> : !error && <Loading />}
       {open === "rename" && (
         <FormDialog {...texts.edit} edited={{ etag, reload }} onClose={close} onSubmit={rename}>

@@ -3,7 +3,8 @@ import { useMemo, useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import { Chart } from "../../parts/chart.tsx";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { EmptyState, type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
@@ -61,7 +62,7 @@ export default function KeyPage({ id = "" }: { id?: string }) {
         </>
       }
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {key ? <Shown shown={key} /> : !error && <Loading />}
       {may("get_key_usage") && <Usage id={id} />}
       {open === "edit" && key && (
@@ -126,7 +127,7 @@ function Shown({ shown }: { shown: Key }) {
 }
 
 function Usage({ id }: { id: string }) {
-  const { data, error } = useOne<Schemas["KeyUsage"]>(`/keys/${id}/usage`);
+  const { data, error, reload } = useOne<Schemas["KeyUsage"]>(`/keys/${id}/usage`);
   const chart = useMemo(() => {
     const days = (data?.days ?? []).toReversed(); // oldest first
     return {
@@ -139,7 +140,7 @@ function Usage({ id }: { id: string }) {
   }, [data]);
   return (
     <Section title={texts.one.usage}>
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {chart.times.length > 0 ? (
         <Chart title={texts.one.usageChart} {...chart} />
       ) : data ? (

@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
 import { type Fact, Facts, Field, Page, Section } from "../../parts/page.tsx";
@@ -71,7 +72,7 @@ const nameOf = ({ displayName, email }: Member): Fact[] => [
 function RoleDialog({ id, onClose, changed }: { id: string; onClose: () => void; changed: () => void }) {
   const { role } = useSession();
   const { data: member, etag, error, reload } = useOne<Member>(`/members/${id}`);
-  if (!member) return <Failure error={error} />;
+  if (!member) return <Failure error={error} retry={reload} />;
   const change = async (form: FormData) => {
     await api("PATCH", `/members/${id}`, { role: textOf(form, "role") }, { etag });
     toast(texts.change.done);

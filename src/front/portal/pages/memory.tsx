@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useOne } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { changesOf, type Edited } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { useList } from "../../parts/list.ts";
@@ -36,7 +37,7 @@ export default function MemoryPage({ id = "" }: { id?: string }) {
       above={<a href="/portal/memories">{texts.one.back}</a>}
       actions={memory && <Actions memory={memory} edited={{ etag, reload: changed }} />}
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {memory ? <Shown memory={memory} /> : !error && <Loading />}
       {memory && (
         <Section title={texts.one.history}>

@@ -1,6 +1,6 @@
 /** The first page: what needs attention, runs and deliveries over time, and the use of every limit. */
 import { useOne } from "../../parts/api.ts";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { useNewest } from "../../parts/list.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useInterval } from "../../parts/use-interval.ts";
@@ -17,13 +17,14 @@ const refreshIntervalMs = 10_000;
 
 export default function Overview() {
   const may = useMay();
-  const { data: session, error } = useOne<Session>("/portal-session");
+  const { data: session, error, reload } = useOne<Session>("/portal-session");
   const endpoints = useNewest<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
   useInterval(endpoints.refresh, refreshIntervalMs);
   const limits = limitRows(session?.limits ?? {});
   return (
     <Page title={texts.title}>
-      <Failure error={error ?? endpoints.error} />
+      <Failure error={error} retry={reload} />
+      <Failure {...endpoints} />
       <GetStarted />
       <Attention endpoints={endpoints.rows} limits={limits} />
       <div class="columns">

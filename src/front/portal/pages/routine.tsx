@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
-import { Failure } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { changesOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { type Fact, Facts, Loading, Page, Section } from "../../parts/page.tsx";
@@ -49,7 +49,7 @@ export default function RoutinePage({ id = "" }: { id?: string }) {
       above={<a href="/portal/routines">{texts.one.back}</a>}
       actions={actions}
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {routine ? <Shown routine={routine} /> : !error && <Loading />}
       {editing && routine && (
         <RoutineForm

@@ -4,7 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
-import { ConfirmDialog, Failure } from "../../parts/dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
 import { useList } from "../../parts/list.ts";
@@ -31,14 +32,14 @@ type Step = Schemas["Step"];
 export default function RunPage({ id = "" }: { id?: string }) {
   const may = useMay();
   const { nameOf } = useBots();
-  const { run, steps, news, stream, error } = useWatchedRun(id, may("watch_run"));
+  const { run, steps, news, stream, error, reload } = useWatchedRun(id, may("watch_run"));
   return (
     <Page
       title={run ? `${texts.one.title}: ${nameOf(run.botId)}` : texts.one.title}
       above={<a href="/portal/runs">{texts.one.back}</a>}
       actions={run && <Actions run={run} bot={nameOf(run.botId)} />}
     >
-      <Failure error={error} />
+      <Failure error={error} retry={reload} />
       {!run && !error && <Loading />}
       {run && (
         <>

@@ -1,0 +1,75 @@
+/** What does not load in the operators' page: data, the session, and a page that throws. Each says so, with "Try again". */
+import type { Page } from "playwright-core";
+import { browserOfFile } from "../support/browser.ts";
+import { consoleWithDataOfFile } from "../support/console-fixture.ts";
+import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
+import { changePage } from "../support/page-change.ts";
+import { eventually } from "../support/worker.ts";
+
+const chromium = browserOfFile();
+const here = consoleWithDataOfFile();
+
+async function session(work: (session: BrowserSession) => Promise<void>): Promise<void> {
+  const opened = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
+  await work(opened).finally(() => opened.close());
+}
+const alerts = (page: Page) => page.locator("main [role=alert]");
+const retry = (page: Page) => page.getByRole("main").getByRole("button", { name: "Try again" });
+
+chromium.test("each page whose data does not load has Try again at each failure, which loads it at once", () =>
+  session(async ({ page }) => {
+    const { fixture } = here;
+    const organisation = fixture.harbour.organisation.id;
+    const paths = [
+      "/",
+      "/organisations",
+      `/organisations/${organisation}`,
+      `/endpoints/${fixture.failingEndpoint.id}`,
+      `/deliveries/${fixture.failed}`,
+      `/runs/${fixture.runs.completed}`,
+      `/requests/${fixture.request}`,
+      "/deliveries-and-runs",
+      "/email",
+      "/operator-log",
+      `/people/${fixture.harbour.organisation.ownerId}`,
+      "/search?q=harbour",
+    ];
+    const wrong: string[] = [];
+    for (const path of paths) {
+      await page.route("**/graphql", (route) => route.abort());
+      await changePage(page, path);
+      await alerts(page).first().waitFor();
+      await eventually(async () => (await page.locator("main .loading").count()) === 0);
+      const count = await alerts(page).count();
+      if ((await retry(page).count()) !== count) wrong.push(`${path}: ${count} failures`);
+      await page.unroute("**/graphql");
+      await retry(page).first().click();
+      await settled(page);
+      if ((await alerts(page).count()) > 0) wrong.push(`${path}: still fails`);
+    }
+    expect(wrong).toEqual([]);
+  }),
+);
+
+chromium.test("a page that throws keeps the navigation, and works again by Try again", () =>
+  session(async ({ page }) => {
+    await page.route("**/graphql", (route) => route.fulfill({ json: { data: { organisations: { nodes: [null] } } } }));
+    await page.getByRole("link", { name: "Organisations", exact: true }).click();
+    await page.getByRole("heading", { name: "This page failed" }).waitFor();
+    await page.unroute("**/graphql");
+    await retry(page).click();
+    await page.getByRole("heading", { level: 1, name: "Organisations" }).waitFor();
+    await settled(page);
+  }),
+);
+
+chromium.test("a session that does not load is shown with Try again", () =>
+  session(async ({ page }) => {
+    await page.route("**/session", (route) => route.abort());
+    await page.reload();
+    await retry(page).waitFor();
+    await page.unroute("**/session");
+    await retry(page).click();
+    await settled(page);
+  }),
+);
