@@ -1,6 +1,26 @@
 /*
  * Bots. (docs/specification/bots.md)
  */
+create function api.list_bots(input jsonb) returns text
+language plpgsql stable
+as $$
+declare
+  size constant integer := (input ->> 'limit')::integer + 1;
+begin
+  if input ->> 'deleted' = 'true' then
+    return (
+      select rows.page(array_agg(row_to_json(bot) order by bot.id desc), input)
+      from (select * from rows.deleted_bots where id < rows.before(input) order by id desc limit size) bot
+    );
+  end if;
+  return (
+    select rows.page(array_agg(row_to_json(bot) order by bot.id desc), input)
+    from (select * from rows.bots where id < rows.before(input) order by id desc limit size) bot
+  );
+end
+$$;
+grant execute on function api.list_bots to tenant;
+
 create function api.create_bot(input jsonb) returns text
 language plpgsql
 as $$

@@ -9,7 +9,6 @@ begin
   for resource in
     select * from (
       values
-        ('bots', 'rows.bots', ''),
         ('webhooks', 'rows.webhook_endpoints', ''),
         ('portal_sessions', 'rows.portal_sessions', ''),
         ('hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),

@@ -11,6 +11,9 @@ declare
   before constant uuid := rows.newest_before(input);
   size constant integer := (input ->> 'limit')::integer + 1;
 begin
+  if input ->> 'include' = 'message' then
+    return api_private.with_messages(api.list_runs(input - 'include'));
+  end if;
   if input ? 'state' or input ? 'trigger' then
     return api_private.filtered_runs(
       input, (input ->> 'botId')::uuid, (input ->> 'state')::app.run_state, (input ->> 'trigger')::app.run_trigger, oldest, before, size

@@ -36,3 +36,22 @@ end
 $$;
 comment on function api_private.filtered_runs is 'A page of the runs of a bot, in a state, with a trigger. Each of the three may be null.';
 grant execute on function api_private.filtered_runs to tenant;
+
+create function api_private.with_messages(page text) returns text
+language sql stable
+as $$
+  -- The text of each run as it is, since jsonb would write white space.
+  select format('{"data":[%s],"nextCursor":%s}', string_agg(
+    left(listed.run::text, -1) || ',"message":' || coalesce(to_json(opening.message)::text, 'null') || '}', ',' order by listed.place
+  ), page::json -> 'nextCursor')
+  from json_array_elements(page::json -> 'data') with ordinality listed (run, place)
+  left join lateral (
+    select left(message.text, 200) as message
+    from rows.messages message
+    where message."runId" = (listed.run ->> 'id')::uuid and message.author = 'person'
+    order by message.id
+    limit 1
+  ) opening on true
+$$;
+comment on function api_private.with_messages is 'The page of runs with the start of each message that the caller may read.';
+grant execute on function api_private.with_messages to tenant;

@@ -53,24 +53,31 @@ create trigger _500_announce after insert on app.approvals
 
 -- The mail quotes nothing from the run, because that text may come from an outsider and would appear in our name. The
 -- page shows it, and says where it comes from.
+create function triggers.mail_approval(approval app.approvals) returns void
+language sql
+as $$
+  insert into app.mails (organisation_id, kind, recipient, data)
+  select approval.organisation_id, 'approval', person.email,
+    json_build_object(
+      'approvalId', approval.id,
+      'organisation', organisation.name,
+      'bot', bot.name,
+      'kind', approval.kind,
+      'expiresAt', rows.time(approval.expires_at)
+    )
+  from app.people person
+  join app.organisations organisation on organisation.id = approval.organisation_id
+  join app.bots bot on bot.organisation_id = approval.organisation_id and bot.id = approval.bot_id
+  where person.id = approval.person_id
+$$;
+comment on function triggers.mail_approval is 'Writes the mail of an approval. Only definer functions call it.';
+
 create function triggers.tg_approvals__mail() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  insert into app.mails (organisation_id, kind, recipient, data)
-  select new.organisation_id, 'approval', person.email,
-    json_build_object(
-      'approvalId', new.id,
-      'organisation', organisation.name,
-      'bot', bot.name,
-      'kind', new.kind,
-      'expiresAt', rows.time(new.expires_at)
-    )
-  from app.people person
-  join app.organisations organisation on organisation.id = new.organisation_id
-  join app.bots bot on bot.organisation_id = new.organisation_id and bot.id = new.bot_id
-  where person.id = new.person_id;
+  perform triggers.mail_approval(new);
   return null;
 end
 $$;

@@ -130,4 +130,20 @@ export const approvals = [
     reply: Approval,
     refusals: ["not_found"],
   }),
+  operation({
+    name: "resend_approval",
+    method: "post",
+    path: "/approvals/{id}/resend",
+    scope: "write",
+    inPerson: true,
+    status: 200,
+    summary: "Mail approval link again",
+    searchTerms: "lost mail, reminder, email, answer, approve, link, resend, notify",
+    description:
+      "Mails the link again to the person who answers the approval, who is the key's person. Both links work until one " +
+      "is used. At most five mails a day.",
+    reply: Approval,
+    refusals: ["not_found"],
+    reasons: ["approval_not_pending", "approval_mailed"],
+  }),
 ];

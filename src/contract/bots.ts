@@ -75,7 +75,13 @@ export const bots = [
     summary: "List bots",
     searchTerms: "assistants, chatbots, agents, AI",
     description: "Lists team bots and the personal bots of the key's person.",
-    query: z.object(paging),
+    query: z.object({
+      ...paging,
+      deleted: z.enum(["true", "false"]).optional().meta({
+        description:
+          "`true`: returns only deleted bots, for the names of bots that runs refer to. Defaults to `false`.",
+      }),
+    }),
     list: true,
     reply: page(Bot),
   }),

@@ -38,6 +38,8 @@ const listed = {
     key_revoked: "The key is revoked.",
     key_rotated: "The key was already rotated.",
     key_expired: "The key has expired.",
+    approval_not_pending: "The approval is answered, expired or withdrawn.",
+    approval_mailed: "The link was mailed five times within a day.",
     run_not_blocked: "The run is not blocked.",
     endpoint_disabled: "The endpoint is disabled. Set it to `active` first.",
     endpoint_not_active: "The endpoint is paused, disabled or deleted.",

@@ -42,6 +42,15 @@ export const Run = z
       .nullable(),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
+    message: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "The first 200 characters of the message that started the run. Null if another person sent it. Only in lists " +
+          "with `include=message`.",
+      }),
   })
   .meta({
     id: "Run",

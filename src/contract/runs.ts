@@ -58,6 +58,10 @@ export const runs = [
       state: runState.optional().meta({ description: "Returns only runs in this state." }),
       trigger: trigger.optional().meta({ description: "Returns only runs with this trigger." }),
       ...createdWithin("runs"),
+      include: z
+        .enum(["message"])
+        .optional()
+        .meta({ description: "`message`: returns the start of each run's message too." }),
     }),
     list: true,
     reply: page(Run),

@@ -159,6 +159,17 @@ export const ways: Record<Provoked, Way> = {
     );
     return { id: entry?.id ?? "" };
   },
+  approval_not_pending: change("approvals", "approval", "state = 'withdrawn'"),
+  approval_mailed: async ({ fixture, suite }) => {
+    const id = await fixture.row("approval");
+    await suite.db.sql(
+      `insert into app.mails (organisation_id, kind, recipient, data)
+       select organisation_id, kind, recipient, data from app.mails, generate_series(1, 4)
+       where organisation_id = $1 and kind = 'approval' and data ->> 'approvalId' = $2`,
+      [fixture.organisationId, id],
+    );
+    return {};
+  },
   run_not_blocked: change("runs", "run", "state = 'cancelled'"),
   endpoint_disabled: each(
     change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),

@@ -67,3 +67,26 @@ test("get_approval returns 404 to everyone but the approval's person, admins inc
   }
   expectAnswer("get_approval", await ada.get(`/approvals/${approval}`));
 });
+
+test("resend_approval mails the same person again, five mails a day, and only while the approval is pending", async () => {
+  const ada = await here.owner();
+  const { approval } = await raised(ada);
+  const recipients = async () =>
+    (
+      await here.db.sql<{ recipient: string }>(
+        "select recipient from app.mails where kind = 'approval' and data ->> 'approvalId' = $1",
+        [approval],
+      )
+    ).map(({ recipient }) => recipient);
+  const path = `/approvals/${approval}/resend`;
+  expectAnswer("resend_approval", await ada.post(path));
+  const first = await recipients();
+  expect(first).toEqual([ada.organisation.email, ada.organisation.email]);
+  for (let mail = 0; mail < 3; mail += 1) expect((await ada.post(path)).status).toBe(200);
+  expect((await ada.post(path)).headers.get("x-botstead-reason")).toBe("approval_mailed");
+  expect(await recipients()).toHaveLength(5);
+  const admin = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  expectRefusal(await admin.post(path), "not_found");
+  await here.db.sql("update app.approvals set expires_at = now() where id = $1", [approval]);
+  expect((await ada.post(path)).headers.get("x-botstead-reason")).toBe("approval_not_pending");
+});

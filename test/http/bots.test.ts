@@ -117,3 +117,14 @@ test("delete_bot deletes the bot's memories and cancels its open runs", async ()
   expect((await ada.get("/bots")).body.data).toEqual([]);
   expect(await here.db.sql("select from app.memories where bot_id = $1", [bot.id])).toEqual([]);
 });
+
+test("list_bots with deleted lists the deleted bots that the person could see, and no others", async () => {
+  const [ada, admin] = await two();
+  const team = (await ada.post("/bots", { name: "Team" })).body;
+  const personal = (await ada.post("/bots", { name: "Personal", visibility: "personal" })).body;
+  const live = (await ada.post("/bots", { name: "Live" })).body;
+  for (const { id } of [team, personal]) await ada.delete(`/bots/${id}`);
+  expect(expectAnswer("list_bots", await ada.get("/bots?deleted=true")).data).toEqual([personal, team]);
+  expect((await admin.get("/bots?deleted=true")).body.data).toEqual([team]);
+  expect((await ada.get("/bots?deleted=false")).body.data).toEqual([live]);
+});

@@ -114,3 +114,18 @@ test("start_run returns 503 and writes nothing while no executor serves the bot'
   await here.db.sql("update app.executors set last_seen_at = now()");
   expectAnswer("start_run", await ada.post("/runs", { botId, message: "Hi" }, again));
 });
+
+test("list_runs with include=message shows the start of own messages alone", async () => {
+  const [ada, botId] = await anOwnerWithBot(here, { scope: "write" });
+  const long = "é".repeat(300);
+  await ada.post("/runs", { botId, message: "Hi" });
+  await ada.post("/runs", { botId, message: long });
+  const messages = async (member: typeof ada, query: string) =>
+    expectAnswer("list_runs", await member.get(`/runs?include=message${query}`)).data.map((run: Json) => run.message);
+  expect(await messages(ada, "")).toEqual([long.slice(0, 200), "Hi"]);
+  expect(await messages(ada, "&state=queued&limit=1")).toEqual([long.slice(0, 200)]);
+  const admin = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
+  expect(await messages(admin, "")).toEqual([null, null]);
+  expect(await messages(ada, `&botId=${crypto.randomUUID()}`)).toEqual([]);
+  expect(Object.keys((await ada.get("/runs")).body.data[0])).not.toContain("message");
+});

@@ -22,6 +22,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_invitation: "read",
   create_invitation: "admin",
   resend_invitation: "admin",
+  resend_approval: "write",
   revoke_invitation: "admin",
   list_keys: "admin",
   create_key: "admin",

@@ -616,6 +616,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approvals/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail approval link again
+         * @description Mails the link again to the person who answers the approval, who is the key's person. Both links work until one is used. At most five mails a day.
+         *
+         *     Requires a key of scope `write` or wider.
+         *
+         *     Reasons (`X-Botstead-Reason`):
+         *
+         *     - `conflict`, `approval_not_pending`: The approval is answered, expired or withdrawn.
+         *     - `conflict`, `approval_mailed`: The link was mailed five times within a day.
+         */
+        post: operations["resend_approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/routines": {
         parameters: {
             query?: never;
@@ -5333,6 +5360,8 @@ export interface components {
              * @description When the run ended. Null while it has not.
              */
             finishedAt: string | null;
+            /** @description The first 200 characters of the message that started the run. Null if another person sent it. Only in lists with `include=message`. */
+            message?: string | null;
         };
         /** @description The run needs an approval, as in the webhook event `approval.needed`. Sent only to the person of the conversation. */
         RunApprovalEvent: {
@@ -6626,7 +6655,7 @@ export interface components {
          * @description The reason of a refusal, for codes with several causes. `x-botstead-reasons` of an operation lists its reasons. Reasons may be added.
          * @example member_exists
          */
-        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "outside_portal_session" | "csrf_token_missing" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_bot" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
+        Reason: "billing_inactive" | "bought_seats_taken" | "organisation_suspended" | "outside_portal_session" | "csrf_token_missing" | "personal_organisation" | "role_above_own" | "member_above_own" | "own_membership" | "last_owner" | "member_memory" | "kind_restricted" | "not_bot_owner" | "not_own_bot" | "not_own_conversation" | "not_creator" | "member_exists" | "invitation_open" | "invitation_accepted" | "invitation_revoked" | "key_revoked" | "key_rotated" | "key_expired" | "approval_not_pending" | "approval_mailed" | "run_not_blocked" | "endpoint_disabled" | "endpoint_not_active" | "delivery_not_failed" | "delivery_reused" | "hook_paused" | "entry_not_in_checkpoint" | "revision_changed" | "batch_undone" | "limit_keys" | "limit_webhooks" | "limit_open_invitations" | "limit_invitations_per_hour" | "limit_invitations_to_address" | "limit_seats" | "limit_run_starts" | "limit_webhook_starts" | "limit_routines" | "limit_hooks";
         /** @description URL of the created resource. */
         Location: string;
         /**
@@ -7396,6 +7425,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page of this list. */
                 cursor?: string;
+                /** @description `true`: returns only deleted bots, for the names of bots that runs refer to. Defaults to `false`. */
+                deleted?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8186,6 +8217,8 @@ export interface operations {
                 since?: string;
                 /** @description Returns only runs created before this time. */
                 until?: string;
+                /** @description `message`: returns the start of each run's message too. */
+                include?: "message";
             };
             header?: never;
             path?: never;
@@ -8824,6 +8857,79 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resend_approval: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A unique value of your choice, for example a UUID. Within 24 hours a repeated request with the same key is not executed again and returns the stored response. So a request can be sent again if its response was lost.
+                 * @example 5e0f1f0e-6b1a-4d0c-9f2b-0d8f1c3a7e55
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the approval. Returns `not_found` if the caller cannot read it.
+                 * @example 019aa0e4-5b00-7a00-8000-00000000000d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0e4-5b00-7a00-8000-00000000000d",
+                     *       "runId": "019aa0e4-5b00-7a00-8000-000000000008",
+                     *       "botId": "019aa0e4-5b00-7a00-8000-000000000005",
+                     *       "conversationId": "019aa0e4-5b00-7a00-8000-000000000007",
+                     *       "kind": "memory",
+                     *       "question": null,
+                     *       "reason": null,
+                     *       "memory": {
+                     *         "scope": "organisation",
+                     *         "kind": "policy",
+                     *         "subject": "Opening hours",
+                     *         "value": "The harbour office is open from nine to five.",
+                     *         "confidence": 1,
+                     *         "validTo": null,
+                     *         "subjectKind": "organisation",
+                     *         "lawfulBasis": "legitimate_interests"
+                     *       },
+                     *       "run": null,
+                     *       "state": "pending",
+                     *       "createdAt": "2026-11-20T14:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T14:30:00.000Z",
+                     *       "answeredAt": null,
+                     *       "comment": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

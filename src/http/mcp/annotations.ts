@@ -18,6 +18,7 @@ const reachingOut = new Set([
   "resend_invitation",
   "create_webhook",
   "update_webhook",
+  "resend_approval",
   "test_webhook",
   "redeliver",
   "recover_webhook",

@@ -383,6 +383,7 @@ class Operations(Calls):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        deleted: Literal["true", "false"] | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[Bot, BotList]:
@@ -397,6 +398,7 @@ class Operations(Calls):
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "deleted": deleted,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -728,6 +730,7 @@ class Operations(Calls):
         trigger: RunTrigger | None = None,
         since: str | None = None,
         until: str | None = None,
+        include: Literal["message"] | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[Run, RunList]:
@@ -748,6 +751,7 @@ class Operations(Calls):
                 "trigger": trigger,
                 "since": since,
                 "until": until,
+                "include": include,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -1014,6 +1018,36 @@ class Operations(Calls):
             path={
                 "id": id,
             },
+            timeout=timeout,
+            max_retries=max_retries,
+        ))
+
+    def resend_approval(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Approval:
+        """
+        Mail approval link again.
+
+        Mails the link again to the person who answers the approval, who is the key's person. Both links work until
+        one is used. At most five mails a day.
+
+        Requires a key of scope `write` or wider.
+
+        Reasons (`X-Botstead-Reason`):
+
+        - `conflict`, `approval_not_pending`: The approval is answered, expired or withdrawn.
+        - `conflict`, `approval_mailed`: The link was mailed five times within a day.
+        """
+        return cast(Approval, self._call("POST", "/approvals/{id}/resend",
+            path={
+                "id": id,
+            },
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         ))

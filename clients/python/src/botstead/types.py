@@ -1873,6 +1873,11 @@ class Run(TypedDict):
     """When it was created."""
     finishedAt: str | None
     """When the run ended. Null while it has not."""
+    message: NotRequired[str | None]
+    """
+    The first 200 characters of the message that started the run. Null if another person sent it. Only in lists
+    with `include=message`.
+    """
 
 
 class RunApprovalEventData(TypedDict):
