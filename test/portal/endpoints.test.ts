@@ -21,10 +21,13 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await create.getByRole("alert").first().waitFor();
     await create.getByLabel("Address").fill(hook.url);
     await create.getByLabel("Description").fill("Quay");
+    const group = create.getByRole("group", { name: "Memories" });
+    expect(await group.locator("code").allInnerTexts()).toEqual(["memory.created", "memory.deleted", "memory.updated"]);
     await create.getByLabel("A run is blocked").check();
     await create.getByRole("button", { name: "Create and test" }).click();
     const secret = page.getByRole("dialog", { name: "The signing secret" });
     expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);
+    await secret.getByText(/The test has arrived: status 200, \d+ ms\./).waitFor();
     await giveUp(secret);
     await page.getByRole("heading", { name: "Quay" }).waitFor();
     const path = `/webhooks/${lastId(page.url())}`;
@@ -47,8 +50,12 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByText("The endpoint is paused. Deliveries wait.").waitFor();
     expect(await read(path)).toMatchObject({ state: "paused" });
-    await page.getByRole("button", { name: "Activate" }).click();
+    expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0); // it would be refused
+    await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    hook.answer = status(503);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText(/The test has failed: status 503, \d+ ms\./).waitFor();
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(secret);

@@ -89,6 +89,7 @@ test("cancelling a run asks first, then shows it as cancelled", () =>
     expect(await stateOf()).toBe("waiting_approval");
     await page.getByRole("button", { name: "Cancel run…" }).click();
     await dialog.getByRole("button", { name: "Cancel run", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
     await page.getByText("cancelled", { exact: true }).waitFor();
     expect(await stateOf()).toBe("cancelled");
   }));

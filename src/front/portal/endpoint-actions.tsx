@@ -24,9 +24,11 @@ type Props = {
   edited: Edited;
   /** Called after a change. */
   changed: () => void;
+  /** Called with the delivery of a test. */
+  tested: (deliveryId: string) => void;
 };
 
-export function EndpointActions({ endpoint, edited, changed }: Props) {
+export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const close = () => {
@@ -51,12 +53,14 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
       {texts[name].button}
     </OperationButton>
   );
+  const toggled = { active: texts.pause, paused: texts.resume, disabled: texts.enable }[endpoint.state];
   const toggle = () =>
-    after(
-      api("PATCH", path, { state: isActive ? "paused" : "active" }),
-      isActive ? texts.pause.done : texts.resume.done,
-    ).catch(toastError);
-  const test = () => after(api("POST", `${path}/test`), texts.test.done).catch(toastError);
+    after(api("PATCH", path, { state: isActive ? "paused" : "active" }), toggled.done).catch(toastError);
+  const test = () =>
+    api<Schemas["Delivery"]>("POST", `${path}/test`).then(({ id }) => {
+      tested(id);
+      changed();
+    }, toastError);
   const edit = (values: EndpointValues) => after(api("PATCH", path, values, edited), texts.edit.done);
   const rotate = async () => {
     showEndpointSecret(await api("POST", `${path}/rotate`));
@@ -69,13 +73,13 @@ export function EndpointActions({ endpoint, edited, changed }: Props) {
   };
   return (
     <>
-      {endpoint.state !== "disabled" && (
+      {isActive && endpoint.secretLostSince === null && (
         <OperationButton operation="test_webhook" onClick={test}>
           {texts.test.button}
         </OperationButton>
       )}
       <OperationButton operation="update_webhook" onClick={toggle}>
-        {isActive ? texts.pause.button : texts.resume.button}
+        {toggled.button}
       </OperationButton>
       {button("update_webhook", "edit")}
       {button("recover_webhook", "recover")}

@@ -1,9 +1,9 @@
 /** The dialog that creates or changes an endpoint. */
-import { eventKinds } from "../../client/generated/event-kinds.ts";
 import type { Option } from "../parts/filters.tsx";
 import { optionsOf } from "../parts/filters.tsx";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
+import { EventChoices } from "./event-choices.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts } from "./texts/endpoints.ts";
 import { useBots } from "./use-names.ts";
@@ -21,10 +21,6 @@ type Props = {
   onSave: (values: EndpointValues) => Promise<unknown>;
 };
 
-const kinds = Object.entries(eventKinds)
-  .filter(([, { isSubscribable }]) => isSubscribable)
-  .map(([value, { summary }]) => ({ value, title: summary }));
-
 export function EndpointForm({ words, present, edited, onClose, onSave }: Props) {
   const texts = endpointTexts.fields;
   const bots = useBots();
@@ -38,13 +34,7 @@ export function EndpointForm({ words, present, edited, onClose, onSave }: Props)
           <Field label={texts.description} hint={texts.descriptionHint} error={errors.description}>
             <textarea name="description" rows={2} maxLength={200} defaultValue={present?.description ?? ""} />
           </Field>
-          <Choices
-            legend={texts.events}
-            name="events"
-            options={kinds}
-            chosen={present?.events ?? ["run.finished"]}
-            error={errors.events}
-          />
+          <EventChoices chosen={present?.events ?? ["run.finished"]} error={errors.events} />
           <Choices
             legend={texts.states}
             hint={texts.statesHint}

@@ -1,4 +1,5 @@
 /** The signing secret of an endpoint, which the API returns once, and how to verify deliveries with it. */
+import type { ComponentChildren } from "preact";
 import { CodeBlock } from "../parts/id.tsx";
 import { Section } from "../parts/page.tsx";
 import { showOnce } from "./one-time.tsx";
@@ -7,8 +8,9 @@ import { endpointTexts as texts } from "./texts/endpoints.ts";
 import { frameTexts } from "./texts/frame.ts";
 import { samples } from "./verify-samples.ts";
 
-export const showEndpointSecret = ({ secret }: Schemas["WebhookShownOnce"]): void =>
-  showOnce({ ...texts.secret, label: frameTexts.copied.secret, secret });
+/** @param children below the secret */
+export const showEndpointSecret = ({ secret }: Schemas["WebhookShownOnce"], children?: ComponentChildren): void =>
+  showOnce({ ...texts.secret, label: frameTexts.copied.secret, secret, children });
 
 export function VerifySnippet() {
   return (

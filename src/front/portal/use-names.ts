@@ -4,17 +4,22 @@ import { shortId } from "../parts/id.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
+import { botTexts } from "./texts/bots.ts";
 
 export type Names = {
   options: Option[];
-  /** The name, or the end of the id if the person cannot see the bot or the member is gone. */
+  /** The name, also of a deleted bot. The end of the id if the person cannot see the bot or the member is gone. */
   nameOf: (id: string) => string;
 };
 
 export function useBots(): Names {
   const may = useMay();
-  const bots = useAll<Schemas["Bot"]>(may("list_bots") ? "/bots" : null);
-  return namesOf(bots.map(({ id, name }) => ({ value: id, title: name })));
+  const path = may("list_bots") ? "/bots" : null;
+  const bots = useAll<Schemas["Bot"]>(path);
+  const deleted = useAll<Schemas["Bot"]>(path, { deleted: "true" });
+  const { options, nameOf } = namesOf(bots.map(({ id, name }) => ({ value: id, title: name })));
+  const deletedName = new Map(deleted.map(({ id, name }) => [id, botTexts.deleted(name)]));
+  return { options, nameOf: (id) => deletedName.get(id) ?? nameOf(id) };
 }
 
 export function usePeople(): Names {

@@ -1,12 +1,14 @@
 /** One approval with what the run asks or proposes. */
 import type { ComponentChildren } from "preact";
-import { useOne } from "../../parts/api.ts";
+import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Id } from "../../parts/id.tsx";
 import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
+import { toast, toastError } from "../../parts/toast.tsx";
 import { Linked } from "../linked.tsx";
+import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { memoryTexts } from "../texts/bots.ts";
 import { approvalTexts } from "../texts/runs.ts";
@@ -19,8 +21,19 @@ const texts = approvalTexts.one;
 export default function ApprovalPage({ id = "" }: { id?: string }) {
   const { data, error, reload } = useOne<Approval>(`/approvals/${id}`);
   const { nameOf } = useBots();
+  const mail = () => api("POST", `/approvals/${id}/resend`).then(() => toast(texts.mail.done), toastError);
   return (
-    <Page title={texts.title} above={<a href="/portal/approvals">{texts.back}</a>}>
+    <Page
+      title={texts.title}
+      above={<a href="/portal/approvals">{texts.back}</a>}
+      actions={
+        data?.state === "pending" && (
+          <OperationButton operation="resend_approval" kind="main" onClick={mail}>
+            {texts.mail.button}
+          </OperationButton>
+        )
+      }
+    >
       <Failure error={error} retry={reload} />
       {data ? <Shown approval={data} nameOf={nameOf} /> : !error && <Loading />}
     </Page>
@@ -33,7 +46,7 @@ function Shown({ approval, nameOf }: { approval: Approval; nameOf: (id: string) 
   return (
     <>
       <p class="beside lead">
-        <State state={approval.state} /> <span class="quiet">{approvalTexts.hint}</span>
+        <State state={approval.state} /> {approval.state === "pending" && <span class="quiet">{texts.mail.hint}</span>}
       </p>
       <p class="notice">{texts.untrusted}</p>
       {question && <Text title={texts.question}>{question}</Text>}

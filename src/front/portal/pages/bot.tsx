@@ -14,6 +14,7 @@ import { BotForm, type BotValues } from "../bot-form.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useSession } from "../session-context.ts";
+import { StartRun } from "../start-run.tsx";
 import { botTexts as texts } from "../texts/bots.ts";
 
 type Bot = Schemas["Bot"];
@@ -75,7 +76,7 @@ function Shown({ bot }: { bot: Bot }) {
 function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
   const { route } = useLocation();
   const { person, role } = useSession();
-  const [open, setOpen] = useState<"edit" | "remove">();
+  const [open, setOpen] = useState<"ask" | "edit" | "remove">();
   const close = () => setOpen(undefined);
   const edit = async (values: BotValues) => {
     const changes = changesOf(values, bot);
@@ -88,16 +89,26 @@ function Actions({ bot, edited }: { bot: Bot; edited: Edited }) {
     toast(texts.remove.done);
     route("/portal/bots");
   };
-  // A member changes and deletes only their own bots.
-  if (role === "member" && bot.ownerId !== person.id) return null;
+  const isOwn = bot.ownerId === person.id;
   return (
     <>
-      <OperationButton operation="update_bot" onClick={() => setOpen("edit")}>
-        {texts.edit.button}
-      </OperationButton>
-      <OperationButton operation="delete_bot" kind="risky" onClick={() => setOpen("remove")}>
-        {texts.remove.button}
-      </OperationButton>
+      {(isOwn || bot.directConversation === "members") && (
+        <OperationButton operation="start_run" kind="main" onClick={() => setOpen("ask")}>
+          {texts.ask.button}
+        </OperationButton>
+      )}
+      {/* A member changes and deletes only their own bots. */}
+      {(isOwn || role !== "member") && (
+        <>
+          <OperationButton operation="update_bot" onClick={() => setOpen("edit")}>
+            {texts.edit.button}
+          </OperationButton>
+          <OperationButton operation="delete_bot" kind="risky" onClick={() => setOpen("remove")}>
+            {texts.remove.button}
+          </OperationButton>
+        </>
+      )}
+      {open === "ask" && <StartRun words={texts.ask} options={[{ value: bot.id, title: bot.name }]} onClose={close} />}
       {open === "edit" && (
         <BotForm words={texts.edit} present={bot} ownerId={bot.ownerId} edited={edited} onClose={close} onSave={edit} />
       )}

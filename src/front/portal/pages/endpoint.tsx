@@ -12,6 +12,7 @@ import { EndpointCharts } from "../endpoint-charts.tsx";
 import { VerifySnippet } from "../endpoint-secret.tsx";
 import { EndpointNotice, EndpointState } from "../endpoint-state.tsx";
 import type { Schemas } from "../schemas.ts";
+import { TestOutcome } from "../test-outcome.tsx";
 import { endpointTexts as texts } from "../texts/endpoints.ts";
 import { useBots } from "../use-names.ts";
 
@@ -22,6 +23,7 @@ const refreshIntervalMs = 5_000;
 export default function EndpointPage({ id = "" }: { id?: string }) {
   const { data: endpoint, etag, error, reload } = useOne<Endpoint>(`/webhooks/${id}`);
   const [version, setVersion] = useState(0);
+  const [tested, setTested] = useState<string>();
   useInterval(reload, refreshIntervalMs);
   const changed = () => {
     reload();
@@ -31,12 +33,17 @@ export default function EndpointPage({ id = "" }: { id?: string }) {
     <Page
       title={endpoint ? (endpoint.description ?? new URL(endpoint.url).host) : texts.one.title}
       above={<a href="/portal/endpoints">{texts.one.back}</a>}
-      actions={endpoint && <EndpointActions endpoint={endpoint} edited={{ etag, reload }} changed={changed} />}
+      actions={
+        endpoint && (
+          <EndpointActions endpoint={endpoint} edited={{ etag, reload }} changed={changed} tested={setTested} />
+        )
+      }
     >
       <Failure error={error} retry={reload} />
       {endpoint ? (
         <>
           <EndpointNotice endpoint={endpoint} />
+          {tested && <TestOutcome key={tested} deliveryId={tested} />}
           <Shown endpoint={endpoint} />
           <DeliveryLog endpointId={id} version={version} />
           <EndpointCharts endpointId={id} />

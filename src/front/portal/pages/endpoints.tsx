@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
+import { Failure } from "../../parts/failure.tsx";
 import { useNewest } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
-import { toast, toastError } from "../../parts/toast.tsx";
 import { useInterval } from "../../parts/use-interval.ts";
 import { countColumn, timeColumn } from "../columns.tsx";
 import { EndpointForm, type EndpointValues } from "../endpoint-form.tsx";
@@ -15,6 +15,7 @@ import { EndpointState, stateText } from "../endpoint-state.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
+import { TestOutcome } from "../test-outcome.tsx";
 import { endpointTexts as texts } from "../texts/endpoints.ts";
 
 type Endpoint = Schemas["Webhook"];
@@ -28,9 +29,12 @@ export default function Endpoints() {
   const [creating, setCreating] = useState(false);
   const create = async (values: EndpointValues) => {
     const endpoint = await api<Schemas["WebhookShownOnce"]>("POST", "/webhooks", values);
-    showEndpointSecret(endpoint);
+    const test = await api<Schemas["Delivery"]>("POST", `/webhooks/${endpoint.id}/test`).then(
+      ({ id }) => <TestOutcome deliveryId={id} />,
+      (error) => <Failure error={error} retry={null} />,
+    );
+    showEndpointSecret(endpoint, test);
     route(`/portal/endpoints/${endpoint.id}`);
-    await api("POST", `/webhooks/${endpoint.id}/test`).then(() => toast(texts.create.done), toastError);
   };
   return (
     <Page

@@ -18,10 +18,12 @@ import { countColumn, textColumn } from "../columns.tsx";
 import { Conversation } from "../conversation.tsx";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
+import { RunDeliveries } from "../run-deliveries.tsx";
 import { useWatchedRun } from "../run-events.ts";
 import { WaitReason } from "../run-wait.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
+import { StartRun } from "../start-run.tsx";
 import { StreamBadge } from "../stream-badge.tsx";
 import { runTexts as texts } from "../texts/runs.ts";
 import { useBots } from "../use-names.ts";
@@ -53,6 +55,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
             <RunFacts run={run} bot={nameOf(run.botId)} />
           </div>
           <Conversation runId={id} news={news} />
+          {may("list_events") && <RunDeliveries key={run.state} run={run} />}
           <Steps runId={id} isOpen={!run.finishedAt} live={steps} />
         </>
       )}
@@ -88,11 +91,15 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
 }
 
 function Actions({ run, bot }: { run: Run; bot: string }) {
-  const [open, setOpen] = useState<"cancel" | "resume">();
+  const [open, setOpen] = useState<"cancel" | "resume" | "retry">();
   const close = () => setOpen(undefined);
   const { facts } = texts.one;
-  // Only the person of the conversation reads its messages, and resumes its runs.
-  const isOwn = useOne<object>(run.state === "blocked" ? `/runs/${run.id}/messages?limit=1` : null).data !== undefined;
+  const hasFailed = run.state === "failed" || run.state === "cancelled";
+  // Only the person of the conversation reads its messages, and resumes and repeats its runs.
+  const { data: messages } = useOne<{ data: Schemas["Message"][] }>(
+    run.state === "blocked" || hasFailed ? `/runs/${run.id}/messages?limit=200` : null,
+  );
+  const first = messages?.data.findLast(({ author }) => author === "person");
   const present: Fact[] = [
     [facts.bot, bot],
     [texts.columns.state, <State state={run.state} />],
@@ -108,7 +115,12 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
   };
   return (
     <>
-      {isOwn && (
+      {hasFailed && first && (
+        <OperationButton operation="start_run" kind="main" onClick={() => setOpen("retry")}>
+          {texts.retry.button}
+        </OperationButton>
+      )}
+      {run.state === "blocked" && messages && (
         <OperationButton operation="resume_run" kind="main" onClick={() => setOpen("resume")}>
           {texts.resume.button}
         </OperationButton>
@@ -117,6 +129,15 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
         <OperationButton operation="cancel_run" kind="risky" onClick={() => setOpen("cancel")}>
           {texts.cancel.button}
         </OperationButton>
+      )}
+      {open === "retry" && first && (
+        <StartRun
+          words={texts.retry}
+          options={[{ value: run.botId, title: bot }]}
+          message={first.text}
+          untrusted={run.taint}
+          onClose={close}
+        />
       )}
       <ConfirmDialog
         words={texts.cancel}

@@ -1,24 +1,21 @@
 /** The list of runs, and starting a run. */
 
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import { useBulk } from "../../parts/bulk.tsx";
 import type { Column } from "../../parts/column.ts";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
-import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
-import { type Fact, Field, Page } from "../../parts/page.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { type Fact, Page } from "../../parts/page.tsx";
 import { localTime, Time } from "../../parts/time.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
-import { toast } from "../../parts/toast.tsx";
 import { duration, money } from "../amounts.ts";
 import { botColumn, codeColumn, countColumn, stateColumn, wordColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
+import { StartRun } from "../start-run.tsx";
 import { runTexts as texts } from "../texts/runs.ts";
 import { type Names, useBots } from "../use-names.ts";
 
@@ -27,7 +24,7 @@ type Run = Schemas["Run"];
 export default function Runs() {
   const bots = useBots();
   const { values, set, of, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
-  const list = useList<Run>("/runs", { limit: 100, ...values });
+  const list = useList<Run>("/runs", { limit: 100, include: "message", ...values });
   const [starting, setStarting] = useState(false);
   const may = useMay();
   const bulk = useBulk<Run>({
@@ -67,42 +64,8 @@ export default function Runs() {
       >
         {bulk.bar}
       </ListPanel>
-      {starting && <StartDialog bots={bots} onClose={() => setStarting(false)} />}
+      {starting && <StartRun options={bots.options} onClose={() => setStarting(false)} />}
     </Page>
-  );
-}
-
-function StartDialog({ bots, onClose }: { bots: Names; onClose: () => void }) {
-  const { route } = useLocation();
-  const start = async (form: FormData) => {
-    const body = {
-      botId: textOf(form, "botId"),
-      message: textOf(form, "message"),
-      untrusted: form.get("untrusted") !== null,
-    };
-    const { id } = await api<Run>("POST", "/runs", body);
-    toast(texts.start.done);
-    route(`/portal/runs/${id}`);
-  };
-  return (
-    <FormDialog title={texts.start.title} action={texts.start.action} onClose={onClose} onSubmit={start}>
-      {(errors) => (
-        <>
-          {bots.options.length === 0 && <p>{texts.start.noBots}</p>}
-          <SelectField name="botId" label={texts.start.bot} options={bots.options} error={errors.botId} />
-          <Field label={texts.start.message} error={errors.message}>
-            <textarea name="message" required maxLength={32_000} rows={4} />
-          </Field>
-          <label class="tick">
-            <input type="checkbox" name="untrusted" />
-            <span>
-              {texts.start.untrusted}
-              <small class="quiet"> {texts.start.untrustedHint}</small>
-            </span>
-          </label>
-        </>
-      )}
-    </FormDialog>
   );
 }
 
@@ -115,12 +78,18 @@ const columnsOf = ({ nameOf }: Names): Column<Run>[] => [
   {
     key: "createdAt",
     title: texts.columns.started,
-    render: ({ id, createdAt }) => (
-      <a href={`/portal/runs/${id}`}>
-        <Time at={createdAt} />
+    render: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  {
+    key: "message",
+    title: texts.columns.message,
+    render: ({ id, message }) => (
+      <a class="clip" href={`/portal/runs/${id}`}>
+        {message || texts.otherPerson}
       </a>
     ),
-    sortBy: ({ createdAt }) => createdAt,
+    text: ({ message }) => message ?? null,
   },
   botColumn(texts.columns.bot, nameOf),
   stateColumn(texts.columns.state, ({ error }) => error?.message),

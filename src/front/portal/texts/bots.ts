@@ -31,6 +31,7 @@ const scopes: Record<Schemas["Memory"]["scope"], string> = {
 
 export const botTexts = {
   title: "Bots",
+  deleted: (name: string) => `${name} (deleted)`,
   caption: "Bots",
   empty: "No bots yet. Create one and send it a message.",
   columns: {
@@ -61,6 +62,7 @@ export const botTexts = {
     action: "Delete bot",
     done: "The bot is deleted.",
   },
+  ask: { button: "Ask this bot…", title: "Ask this bot", action: "Ask" },
   one: {
     title: "Bot",
     back: "All bots",

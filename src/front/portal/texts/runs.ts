@@ -45,6 +45,7 @@ export const runTexts = {
     noBots: "You see no bot that could answer. Create one first.",
     done: "The run has started.",
   },
+  retry: { button: "Run again…", title: "Run again", action: "Start" },
   cancel: {
     button: "Cancel run…",
     title: "Cancel the run?",
@@ -73,6 +74,7 @@ export const runTexts = {
   filters: { bot: "Bot", state: "State", trigger: "Started by" },
   columns: {
     started: "Started",
+    message: "Message",
     bot: "Bot",
     state: "State",
     trigger: "Started by",
@@ -82,6 +84,7 @@ export const runTexts = {
     taint: "Tainted",
     id: "Id",
   },
+  otherPerson: "Message of another person",
   waits: {
     states: {
       waiting_approval: "The run waits for an answer to an approval.",
@@ -127,6 +130,12 @@ export const runTexts = {
     noStepsYet: "No steps yet.",
     approvals: "Approvals",
   },
+  deliveries: {
+    title: "Events and deliveries",
+    caption: "Events of the run, newest first",
+    empty: "No events of this run. Events are stored for 30 days.",
+    earlier: "None among the newest events. Load earlier ones.",
+  },
   step: { number: "Step", kind: "Kind", at: "Time", input: "Tokens in", output: "Tokens out", cost: "Cost" },
 };
 
@@ -166,6 +175,11 @@ export const approvalTexts = {
       id: "Id",
     },
     showRun: "Show the run",
+    mail: {
+      button: "Mail me the link again",
+      done: "The link is on its way to your mailbox.",
+      hint: "You answer on the page that the mail links to. No other person can answer.",
+    },
     fields: {
       scope: "Scope",
       kind: "Kind",

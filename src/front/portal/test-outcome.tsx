@@ -1,0 +1,29 @@
+/** What became of a test event, as soon as it is known. */
+import { useOne } from "../parts/api.ts";
+import { Failure } from "../parts/failure.tsx";
+import { useInterval } from "../parts/use-interval.ts";
+import { outcomeText } from "./delivery-outcome.ts";
+import type { Schemas } from "./schemas.ts";
+import { endpointTexts } from "./texts/endpoints.ts";
+
+const texts = endpointTexts.test;
+const refreshIntervalMs = 1_000;
+
+export function TestOutcome({ deliveryId }: { deliveryId: string }) {
+  const { data, error, reload } = useOne<Schemas["DeliveryInFull"]>(`/deliveries/${deliveryId}`);
+  const attempt = data?.attemptLog.at(-1);
+  const isKnown = attempt !== undefined || (data !== undefined && data.state !== "pending");
+  useInterval(reload, isKnown ? null : refreshIntervalMs);
+  if (error) return <Failure error={error} retry={reload} />;
+  const isDelivered = data?.state === "delivered";
+  return (
+    <p class={`notice ${isKnown ? (isDelivered ? "good" : "bad") : ""}`} role="status">
+      {isKnown && attempt
+        ? `${isDelivered ? texts.arrived : texts.failed} ${outcomeText(attempt.statusCode, attempt.failure)}, ${attempt.durationMs.toLocaleString()} ms.`
+        : isKnown
+          ? texts.ended
+          : texts.pending}{" "}
+      <a href={`/portal/endpoints/deliveries/${deliveryId}`}>{texts.show}</a>
+    </p>
+  );
+}
