@@ -1,4 +1,8 @@
 /** How /mcp takes arguments: of other types, as text, null or absent. */
+import type { Operation } from "../../src/contract/operation.ts";
+import { refusal } from "../../src/http/answer/answer.ts";
+import { toolOperations } from "../../src/http/mcp/offered.ts";
+import { calledOf, resultOf } from "../../src/http/mcp/results.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent, postToMcp, structured } from "../support/mcp.ts";
@@ -96,6 +100,19 @@ test("A call without a name, or with arguments that are no object, says what it 
       code: "invalid_request",
       message: expect.stringContaining("as an object"),
     });
+});
+
+test("A refusal by a rate limit has the seconds to wait as a member, and no word of a header", () => {
+  const operation = toolOperations.get("start_run") as Operation;
+  const { structuredContent } = resultOf(operation, calledOf(refusal("rate_limited", "id"), "key"));
+  expect(structuredContent).toMatchObject({
+    status: 429,
+    error: {
+      code: "rate_limited",
+      retryAfterSeconds: 60,
+      message: "Too many requests. Try again after the seconds in `error.retryAfterSeconds`.",
+    },
+  });
 });
 
 test("An unknown argument of a tool is refused with the nearest name, and nothing is called", async () => {

@@ -44,6 +44,7 @@ test.each(["read", "write", "admin"] as const)(
     expect(found.map(({ name }: { name: string }) => name).toSorted()).toEqual(names);
     for (const { name, summary, tool } of found) {
       expect([name, summary]).toEqual([name, expect.stringMatching(/^\S.{15,199}[.…]$/)]);
+      expect([name, summary]).not.toEqual([name, expect.stringMatching(/: (Returns `|Requires|Also) /)]);
       const isRead = expected.find((each) => each.name === name)?.method === "get";
       expect([name, tool]).toEqual([name, isRead ? "call_read_operation" : "call_write_operation"]);
     }
