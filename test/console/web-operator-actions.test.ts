@@ -77,7 +77,7 @@ chromium.test("setting a limit updates the page; the spending limit is entered i
   await session.page.getByRole("dialog").getByLabel("Limit").selectOption("Live keys (now 25)");
   await session.page.keyboard.press("Escape");
   expect(await perform("Set the spending limit", { "Euros per month": "12.50" })).toBe(
-    "The limit is now €12.50 per month.",
+    "The limit is now €12.5000 per month.",
   );
   expect(await maximum(id, "monthlySpendMicroCents")).toBe("1250000000");
   await session.page.getByRole("button", { name: "Set the spending limit…" }).click();

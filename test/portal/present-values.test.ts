@@ -72,7 +72,7 @@ async function expected(): Promise<Record<string, ShownValues>> {
       Bot: botName,
       State: state === "blocked" ? state : "waiting for approval",
       Steps: String(steps),
-      Cost: "€0.012",
+      Cost: "€0.0120",
       Started: createdAt,
     };
   };

@@ -1,4 +1,5 @@
 /** Formats numbers with their units. */
+import { money } from "../parts/money.ts";
 
 const grouped = new Intl.NumberFormat("en-GB");
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
@@ -17,12 +18,7 @@ export const ms = (value: Count): string => {
 };
 
 /** Formats micro-cents (10⁻⁸ euros) as euros. */
-export const euros = (microCents: Count): string => {
-  if (microCents == null) return "–";
-  const value = Number(microCents) / 1e8;
-  const digits = value !== 0 && Math.abs(value) < 0.1 ? 4 : 2;
-  return `€${value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-};
+export const euros = (microCents: Count): string => (microCents == null ? "–" : money(Number(microCents), "en-GB"));
 
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;

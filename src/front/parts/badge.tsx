@@ -33,11 +33,13 @@ const tones: Record<string, Tone> = {
   past_due: "bad",
 };
 
+export const toneOf = (state: string): Tone => tones[state] ?? "neutral";
+
 export function Badge({ kind, children }: { kind: Tone; children: ComponentChildren }) {
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
 /** A state of the API, for example `waiting_approval`. */
 export function State({ state }: { state: string }) {
-  return <Badge kind={tones[state] ?? "neutral"}>{partTexts.states[state] ?? state.replaceAll("_", " ")}</Badge>;
+  return <Badge kind={toneOf(state)}>{partTexts.states[state] ?? state.replaceAll("_", " ")}</Badge>;
 }

@@ -1,6 +1,7 @@
 /** Deliveries and response times of an endpoint per hour. */
 import { useMemo } from "preact/hooks";
 import { useOne } from "../parts/api.ts";
+import { toneOf } from "../parts/badge.tsx";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Facts, Loading, Section } from "../parts/page.tsx";
@@ -16,9 +17,13 @@ export function EndpointCharts({ endpointId }: { endpointId: string }) {
     return {
       times: hours.map(({ hour }) => Date.parse(hour) / 1_000),
       deliveries: [
-        { label: texts.delivered, values: hours.map(({ deliveries }) => deliveries.delivered) },
-        { label: texts.failed, values: hours.map(({ deliveries }) => deliveries.failed) },
-        { label: texts.pending, values: hours.map(({ deliveries }) => deliveries.pending) },
+        {
+          label: texts.delivered,
+          tone: toneOf("delivered"),
+          values: hours.map(({ deliveries }) => deliveries.delivered),
+        },
+        { label: texts.failed, tone: toneOf("failed"), values: hours.map(({ deliveries }) => deliveries.failed) },
+        { label: texts.pending, tone: toneOf("pending"), values: hours.map(({ deliveries }) => deliveries.pending) },
       ],
       durations: (["p50", "p95", "p99"] as const).map((label) => ({
         label,

@@ -1,9 +1,9 @@
 /** The use of each limit of the organisation. */
 import type { Column } from "../parts/column.ts";
 import { shareOf, toneOfShare } from "../parts/limit-use.ts";
+import { money } from "../parts/money.ts";
 import { Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
-import { money } from "./amounts.ts";
 import type { Schemas } from "./schemas.ts";
 import { type LimitName, overviewTexts } from "./texts/overview.ts";
 

@@ -1,6 +1,7 @@
 /** Runs and deliveries of the last 24 hours, per hour. */
 import { useMemo } from "preact/hooks";
 import { api } from "../parts/api.ts";
+import { toneOf } from "../parts/badge.tsx";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Loading } from "../parts/page.tsx";
@@ -37,9 +38,13 @@ export function RunsChart() {
     return {
       times: hours.map((hour) => hour / 1_000),
       series: [
-        { label: texts.runsOf.completed, values: count(({ state }) => state === "completed") },
-        { label: texts.runsOf.failed, values: count(hasFailed) },
-        { label: texts.runsOf.open, values: count((run) => run.state !== "completed" && !hasFailed(run)) },
+        { label: texts.runsOf.completed, tone: "good" as const, values: count(({ state }) => state === "completed") },
+        { label: texts.runsOf.failed, tone: "bad" as const, values: count(hasFailed) },
+        {
+          label: texts.runsOf.open,
+          tone: "busy" as const,
+          values: count((run) => run.state !== "completed" && !hasFailed(run)),
+        },
       ],
     };
   }, [data, hours]);
@@ -70,7 +75,11 @@ export function DeliveriesChart({ endpoints }: { endpoints: Schemas["Webhook"][]
       });
     return {
       times: hours.map((hour) => hour / 1_000),
-      series: (["delivered", "failed", "pending"] as const).map((name) => ({ label: texts[name], values: sum(name) })),
+      series: (["delivered", "failed", "pending"] as const).map((name) => ({
+        label: texts[name],
+        tone: toneOf(name),
+        values: sum(name),
+      })),
     };
   }, [data]);
   if (error) return <Failure error={error} retry={reload} />;

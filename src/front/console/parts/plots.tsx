@@ -1,5 +1,7 @@
 /** The charts of a time span, of all organisations or one. */
-import { Chart, type Series } from "../../parts/chart.tsx";
+import type { Tone } from "../../parts/badge.tsx";
+import { Chart } from "../../parts/chart.tsx";
+import type { Series } from "../../parts/chart-options.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Loading } from "../../parts/page.tsx";
 import { type Answer, refresh, useLive } from "../live.ts";
@@ -22,8 +24,8 @@ export function Plots({ span, organisation }: Props) {
   return (
     <div class="plots">
       {chart("Deliveries by outcome", deliveries, ({ deliverySeries }) => deliverySeries, [
-        ["succeeded", (point) => point.succeeded],
-        ["failed", (point) => point.failed],
+        ["succeeded", (point) => point.succeeded, "good"],
+        ["failed", (point) => point.failed, "bad"],
       ])}
       {chart(
         "Delivery latency",
@@ -37,16 +39,16 @@ export function Plots({ span, organisation }: Props) {
         "ms",
       )}
       {chart("Runs by start time", runs, ({ runSeries }) => runSeries, [
-        ["completed", (point) => point.completed],
-        ["open", (point) => point.open],
-        ["cancelled", (point) => point.cancelled],
-        ["failed", (point) => point.failed],
+        ["completed", (point) => point.completed, "good"],
+        ["open", (point) => point.open, "busy"],
+        ["cancelled", (point) => point.cancelled, "neutral"],
+        ["failed", (point) => point.failed, "bad"],
       ])}
       {chart("Requests by outcome", requests, ({ requestSeries }) => requestSeries, [
-        ["answered", (point) => point.answered],
-        ["refused", (point) => point.refused],
-        ["rate-limited", (point) => point.limited],
-        ["server errors", (point) => point.failed],
+        ["answered", (point) => point.answered, "good"],
+        ["refused", (point) => point.refused, "neutral"],
+        ["rate-limited", (point) => point.limited, "warn"],
+        ["server errors", (point) => point.failed, "bad"],
       ])}
     </div>
   );
@@ -57,7 +59,7 @@ function chart<Data, Point extends { at: string }>(
   title: string,
   { data, failure }: Answer<Data>,
   pointsOf: (data: Data) => Point[],
-  lines: [label: string, value: (point: Point) => Count][],
+  lines: [label: string, value: (point: Point) => Count, tone?: Tone][],
   unit?: string,
 ) {
   if (!data) {
@@ -69,8 +71,9 @@ function chart<Data, Point extends { at: string }>(
     );
   }
   const points = pointsOf(data);
-  const series: Series[] = lines.map(([label, value]) => ({
+  const series: Series[] = lines.map(([label, value, tone]) => ({
     label,
+    ...(tone ? { tone } : {}),
     values: points.map((point) => (value(point) == null ? (unit ? null : 0) : Number(value(point)))),
   }));
   const times = points.map(({ at }) => Date.parse(at) / 1_000);

@@ -134,7 +134,7 @@ function Usage({ id }: { id: string }) {
       times: days.map(({ day }) => Date.parse(day) / 1_000),
       series: [
         { label: texts.one.requests, values: days.map(({ requests }) => requests) },
-        { label: texts.one.refusals, values: days.map(({ refusals }) => refusals) },
+        { label: texts.one.refusals, tone: "bad" as const, values: days.map(({ refusals }) => refusals) },
       ],
     };
   }, [data]);

@@ -1,9 +1,4 @@
-/** Money and durations in the reader's locale. */
-
-const euros = new Intl.NumberFormat(undefined, { style: "currency", currency: "EUR", maximumFractionDigits: 4 });
-
-/** 1,000,000 micro-cents are one cent. */
-export const money = (microCents: number): string => euros.format(microCents / 100_000_000);
+/** Durations in the reader's locale. */
 
 /** For example "4.2 s" or "3 min 5 s"; a dash before the end. */
 export function duration(from: string, to: string | null): string {
