@@ -41,6 +41,8 @@ export const faultSuites = [
   "http/database-unavailable",
   "metrics/alerts",
   "metrics/scrape",
+  "ops/helm",
+  "ops/sbom",
   "pages/",
   "runner/bounds",
   "runner/killed-executor",

@@ -18,7 +18,10 @@ export type Manifest = { file: string; apiVersion: string; kind: string; name: s
 const read = (file: string) => readFileSync(new URL(file, folder), "utf8");
 
 export const kustomization = (): Json => parse(read("kustomization.yaml"));
-export const files = (): string[] => readdirSync(folder).filter((file) => file !== "kustomization.yaml");
+/** Of kustomize and Helm themselves. */
+const notManifests = ["kustomization.yaml", "Chart.yaml", "values.yaml"];
+export const files = (): string[] =>
+  readdirSync(folder).filter((file) => file.endsWith(".yaml") && !notManifests.includes(file));
 
 export const manifestsOf = (file: string, text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => {
