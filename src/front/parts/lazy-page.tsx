@@ -53,7 +53,7 @@ async function servedProgram(): Promise<string | undefined> {
 
 /** A build that this tab has not been reloaded for. Addresses of programs contain a hash of their content. */
 function isNew(program: string): boolean {
-  const mark = `reloaded for ${program}`;
+  const mark = `reloaded:${program}`;
   if (program === ownProgram() || sessionStorage.getItem(mark)) return false;
   sessionStorage.setItem(mark, "yes");
   return true;

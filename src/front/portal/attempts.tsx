@@ -45,7 +45,7 @@ function Outcome({ attempt: { statusCode, failure } }: { attempt: Attempt }) {
   return <Badge kind={isSuccess ? "good" : "bad"}>{outcomeText(statusCode, failure)}</Badge>;
 }
 
-const durationOf = ({ durationMs }: Attempt) => `${durationMs.toLocaleString()} ms`;
+export const durationOf = ({ durationMs }: Pick<Attempt, "durationMs">) => `${durationMs.toLocaleString()} ms`;
 
 export const attemptColumns: Column<Attempt>[] = [
   { key: "number", title: texts.columns.number, render: ({ number }) => number, sortBy: ({ number }) => number },

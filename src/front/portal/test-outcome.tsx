@@ -2,6 +2,7 @@
 import { useOne } from "../parts/api.ts";
 import { Failure } from "../parts/failure.tsx";
 import { useInterval } from "../parts/use-interval.ts";
+import { durationOf } from "./attempts.tsx";
 import { outcomeText } from "./delivery-outcome.ts";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts } from "./texts/endpoints.ts";
@@ -19,7 +20,7 @@ export function TestOutcome({ deliveryId }: { deliveryId: string }) {
   return (
     <p class={`notice ${isKnown ? (isDelivered ? "good" : "bad") : ""}`} role="status">
       {isKnown && attempt
-        ? `${isDelivered ? texts.arrived : texts.failed} ${outcomeText(attempt.statusCode, attempt.failure)}, ${attempt.durationMs.toLocaleString()} ms.`
+        ? `${isDelivered ? texts.arrived : texts.failed} ${outcomeText(attempt.statusCode, attempt.failure)}, ${durationOf(attempt)}.`
         : isKnown
           ? texts.ended
           : texts.pending}{" "}
