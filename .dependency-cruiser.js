@@ -15,7 +15,14 @@ const below = {
   directory: ["database/", "secrets/"],
   runner: ["contract/fields.ts", "database/", "delivery/fetch.ts", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
-  front: ["contract/reasons.ts", "contract/limits.ts", "client/generated/", "console/queries/"],
+  front: [
+    "contract/reasons.ts",
+    "contract/refusals.ts",
+    "contract/limits.ts",
+    "routines/",
+    "client/generated/",
+    "console/queries/",
+  ],
   transparency: ["web/listening.ts"],
   worker: [
     "transparency/",

@@ -67,7 +67,7 @@ const endpointDisabled = event({
   kind: "endpoint.disabled",
   id: "EndpointDisabled",
   isSubscribable: true,
-  summary: "A webhook endpoint is disabled",
+  summary: "An endpoint is disabled",
   description: "Sent to the other endpoints that subscribe to it when an endpoint becomes `disabled`.",
   data: z.object({
     webhookId: uuid,

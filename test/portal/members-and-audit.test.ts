@@ -48,7 +48,7 @@ test("an invitation is sent, resent and revoked; a second one for the address is
     const row = page.getByRole("row", { name: /finn@harbour\.example/ });
     await row.getByText("admin").waitFor();
     await invite();
-    await page.getByRole("dialog").getByText("The address has an open invitation.").waitFor();
+    await page.getByRole("dialog").getByText("This address has an open invitation.").waitFor();
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "Resend" }).click();
     await page.getByText("A new link is sent.").waitFor();
@@ -106,7 +106,7 @@ test("an entry shows each changed field before and after", () =>
     expect(await dialog.innerText()).toMatch(/Person\s+Olga Owner/);
     await dialog.getByRole("button", { name: "Show the proof" }).click();
     // No checkpoint is signed in this test, so that the refusal is shown.
-    expect(await dialog.getByRole("alert").innerText()).toContain("checkpoint");
+    expect(await dialog.getByRole("alert").innerText()).toContain("signed tree");
   }));
 
 test("filters by person, action and time send only what the API accepts", () =>

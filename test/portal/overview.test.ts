@@ -1,4 +1,5 @@
 /** The overview in Chromium: what needs attention, the charts and the limits. */
+import { phone } from "../support/console-page.ts";
 import { openPortal, portalOfFile } from "../support/portal-page.ts";
 import { customer } from "../support/post-office.ts";
 
@@ -98,7 +99,7 @@ test("the overview names what is paused, skipped or used up, and runs without an
       ["Routine Evening round: The last time was skipped: payment required.", `/portal/routines/${id}`],
       ["Hook Alerts of the crane: Paused: its creator is no longer an owner or admin.", `/portal/hooks/${hook}`],
       ["The endpoint Crane is paused. It gets no deliveries.", `/portal/endpoints/${endpoint}`],
-      ['The limit "Live webhooks" is used up.', "#limits"],
+      ['The limit "Live endpoints" is used up.', "#limits"],
       ["Queued runs whose model no executor serves: 1", "/portal/runs?state=queued"],
     ];
     await open("/portal/");
@@ -112,6 +113,19 @@ test("the overview names what is paused, skipped or used up, and runs without an
     expect(classes).toEqual(classes.toSorted());
   });
 });
+
+test("a phone shows the organisation's name, also beside the way back to the application", () =>
+  here.portal(
+    async ({ page }) => {
+      const name = page.locator(".brand");
+      expect(await name.innerText()).toContain("Harbour & Co");
+      const [shown, whole] = await name.evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+      expect(shown).toBe(whole);
+      await page.getByRole("link", { name: "Back to the application" }).waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
+    },
+    { session: { returnUrl: "https://app.example.com/settings" }, options: phone },
+  ));
 
 test("a new organisation sees its first steps, and which of them are done", async () => {
   const who = await customer(here.office);

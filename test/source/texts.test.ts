@@ -12,6 +12,7 @@ const exceptions = [
   "There is no session.", // a fault of the program
   "https://", // the beginning of an address
   "UTC", // the name of a time zone
+  "reloaded for", // the beginning of a key in the storage of a tab
 ];
 /** Code in other languages. */
 const withCode = "src/front/portal/verify-samples.ts";
@@ -51,23 +52,36 @@ const isSelector = (path: Node[]) =>
     ({ type, callee }) => type === "CallExpression" && selects.test(String(((callee as Node).property as Node)?.name)),
   );
 
-/** Texts in English, outside of imports and types. */
-function englishIn(file: string, source: string): string[] {
+/** Strings outside of imports and types that satisfy the condition. @param path the nodes around the string */
+function stringsIn(
+  file: string,
+  source: string,
+  isWanted = (_text: string, _path: Node[], _node: Node) => true,
+): string[] {
   const found: string[] = [];
   const walk = (value: unknown, path: Node[]): void => {
     if (Array.isArray(value)) for (const each of value) walk(each, path);
     if (!isNode(value) || /^(Import|ExportAll|TS(Type|Interface|Literal|Union))/.test(value.type)) return;
     const text = textOf(value);
-    if (text !== undefined && /[A-Za-z]{2}/.test(text)) {
-      if (isShown(path, value) || (isSentence(text) && !isClass(path) && !isSelector(path))) found.push(text.trim());
-    }
+    if (text !== undefined && isWanted(text, path, value)) found.push(text.trim());
     for (const [name, child] of Object.entries(value)) if (name !== "type") walk(child, [...path, value]);
   };
   const { program, errors } = parseSync(file, source);
   expect(errors).toEqual([]);
   walk(program, []);
-  return found.filter((text) => !exceptions.includes(text));
+  return found;
 }
+
+/** Texts in English, outside of imports and types. */
+const englishIn = (file: string, source: string): string[] =>
+  stringsIn(
+    file,
+    source,
+    (text, path, node) =>
+      /[A-Za-z]{2}/.test(text) &&
+      (isShown(path, node) || (isSentence(text) && !isClass(path) && !isSelector(path))) &&
+      !exceptions.includes(text.trim()),
+  );
 
 test("the portal has no English text outside of its texts", () => {
   expect(files.length).toBeGreaterThan(80);
@@ -75,6 +89,21 @@ test("the portal has no English text outside of its texts", () => {
     .filter((file) => file !== withCode)
     .map((file) => [file, englishIn(file, readFileSync(file, "utf8"))]);
   expect(found.filter(([, texts]) => (texts?.length ?? 0) > 0)).toEqual([]);
+});
+
+/** Other words for what the pages call an endpoint and a hook. The name of the standard is no such word. */
+const otherWords = /\b(inbound )?(?<!Standard )webhooks?\b/i;
+const isText = (text: string) => / /.test(text.trim()) || /^[A-Z]/.test(text);
+
+test("the pages have one word for an endpoint and one for a hook", () => {
+  const pages = globSync("src/front/**/*.{ts,tsx}").filter((file) => file !== withCode);
+  const kinds = ["src/client/generated/event-kinds.ts"]; // its summaries are shown
+  const found = [...pages, ...kinds].flatMap((file) =>
+    stringsIn(file, readFileSync(file, "utf8"))
+      .filter((text) => isText(text) && otherWords.test(text))
+      .map((text) => [file, text]),
+  );
+  expect(found).toEqual([]);
 });
 
 test.each<[where: string, source: string, found: string[]]>([

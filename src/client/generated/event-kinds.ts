@@ -1,7 +1,7 @@
 /** Event kinds by name, from src/contract/events.ts. `isOptIn`: written only while an endpoint subscribes to it. */
 export const eventKinds = {
   "approval.needed": {"summary":"A run needs an approval","isSubscribable":true,"isOptIn":false},
-  "endpoint.disabled": {"summary":"A webhook endpoint is disabled","isSubscribable":true,"isOptIn":true},
+  "endpoint.disabled": {"summary":"An endpoint is disabled","isSubscribable":true,"isOptIn":true},
   "invitation.accepted": {"summary":"An invitation was accepted","isSubscribable":true,"isOptIn":true},
   "key.created": {"summary":"An API key was created","isSubscribable":true,"isOptIn":true},
   "key.expiring": {"summary":"An API key will expire soon","isSubscribable":true,"isOptIn":true},

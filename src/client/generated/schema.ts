@@ -1659,7 +1659,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A webhook endpoint is disabled
+         * An endpoint is disabled
          * @description Sent to the other endpoints that subscribe to it when an endpoint becomes `disabled`.
          */
         post: operations["on_endpoint_disabled"];

@@ -1,4 +1,5 @@
 /** Requests to /graphql. They return data or a failure, and never throw. */
+import { refusalText } from "../parts/texts/refusals.ts";
 import { queries } from "./queries.ts";
 import { csrfHeader, signInAgain } from "./session.ts";
 
@@ -43,7 +44,9 @@ export async function run<Data>(query: string, variables: Variables, signal?: Ab
     const [error] = result.errors ?? [];
     if (error) {
       const { code = "", details = [] } = error.extensions ?? {};
-      const text = details.map(({ path, message }) => `${path} ${message}`).join("; ") || error.message;
+      const named = details.map(({ path, message }) => `${path} ${message}`).join("; ");
+      // GraphQL's own message says what is wrong with the request.
+      const text = named || (code !== "invalid_request" && refusalText(code, null)) || error.message;
       return { failure: { kind: "refused", code, message: text } };
     }
     return { data: result.data as Data };

@@ -39,4 +39,4 @@ export function pageOfResult({ kind, id, organisationId }: SearchResult): string
 }
 
 export const kindLabel = (kind: string): string =>
-  ({ api_key: "key", hook: "inbound webhook", webhook_endpoint: "endpoint" })[kind] ?? kind.replaceAll("_", " ");
+  ({ api_key: "key", hook: "hook", webhook_endpoint: "endpoint" })[kind] ?? kind.replaceAll("_", " ");

@@ -12,11 +12,11 @@ const refusals: Record<string, string> = {
   no_response: "No response arrived, so the result is unknown. Check the audit log before you try again.",
 };
 
-/** The refusal in a sentence, with the server's message if that says more. */
+/** The refusal of an action in a sentence, with what the server says about the input. */
 export function failureText({ code, message }: Failure): string {
   const sentence = refusals[code];
   if (!sentence) return message;
-  return code === "invalid_request" || code === "conflict" ? `${sentence} (${message})` : sentence;
+  return code === "invalid_request" ? `${sentence} (${message})` : sentence;
 }
 
 /** Failure codes of attempts and deliveries. */

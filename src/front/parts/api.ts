@@ -1,5 +1,6 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
-import { isReason, reasonHeader, reasons } from "../../contract/reasons.ts";
+import { reasonHeader } from "../../contract/reasons.ts";
+import { refusalText } from "./texts/refusals.ts";
 import { partTexts } from "./texts.ts";
 import { type Loaded, useRead } from "./use-read.ts";
 
@@ -14,7 +15,7 @@ export class ApiError extends Error {
 
   /** @param reason the header of refusals that have several causes */
   constructor(status: number, error: ErrorBody, reason: string | null = null) {
-    super(error.details ? partTexts.failures.fields : isReason(reason) ? reasons[reason].meaning : error.message);
+    super(error.details ? partTexts.failures.fields : (refusalText(error.code, reason) ?? error.message));
     this.status = status;
     this.code = error.code;
     this.requestId = error.requestId;

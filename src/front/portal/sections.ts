@@ -20,7 +20,7 @@ export const sections: Section[] = [
   },
   {
     name: "endpoints",
-    group: "webhooks",
+    group: "connections",
     pages: [
       { path: "/portal/endpoints", Page: lazyPage(() => import("./pages/endpoints.tsx")) },
       { path: "/portal/endpoints/:id", Page: lazyPage(() => import("./pages/endpoint.tsx")) },
@@ -29,7 +29,7 @@ export const sections: Section[] = [
   },
   {
     name: "events",
-    group: "webhooks",
+    group: "connections",
     pages: [
       { path: "/portal/events", Page: lazyPage(() => import("./pages/events.tsx")) },
       { path: "/portal/events/kinds", Page: lazyPage(() => import("./pages/event-kinds.tsx")) },
@@ -85,7 +85,7 @@ export const sections: Section[] = [
   },
   {
     name: "hooks",
-    group: "webhooks",
+    group: "connections",
     pages: [
       { path: "/portal/hooks", Page: lazyPage(() => import("./pages/hooks.tsx")) },
       { path: "/portal/hooks/:id", Page: lazyPage(() => import("./pages/hook.tsx")) },

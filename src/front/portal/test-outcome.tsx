@@ -17,13 +17,12 @@ export function TestOutcome({ deliveryId }: { deliveryId: string }) {
   useInterval(reload, isKnown ? null : refreshIntervalMs);
   if (error) return <Failure error={error} retry={reload} />;
   const isDelivered = data?.state === "delivered";
+  const ended = isKnown ? texts.ended : texts.pending;
+  const outcome = attempt && outcomeText(attempt.statusCode, attempt.failure);
+  const text = isDelivered ? texts.arrived : texts.failed;
   return (
     <p class={`notice ${isKnown ? (isDelivered ? "good" : "bad") : ""}`} role="status">
-      {isKnown && attempt
-        ? `${isDelivered ? texts.arrived : texts.failed} ${outcomeText(attempt.statusCode, attempt.failure)}, ${durationOf(attempt)}.`
-        : isKnown
-          ? texts.ended
-          : texts.pending}{" "}
+      {attempt && outcome ? text(outcome, durationOf(attempt)) : ended}{" "}
       <a href={`/portal/endpoints/deliveries/${deliveryId}`}>{texts.show}</a>
     </p>
   );

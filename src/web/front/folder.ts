@@ -15,6 +15,9 @@ const queries = join(root, "src/console/queries");
 const outside = [
   "src/contract/reasons.ts",
   "src/contract/limits.ts",
+  "src/routines/cron.ts",
+  "src/routines/next-firing.ts",
+  "src/routines/zone.ts",
   "src/client/generated/enumerations.ts",
   "src/client/generated/event-kinds.ts",
   "src/client/generated/event-examples.ts",

@@ -83,7 +83,7 @@ const setBilling = ({ billingState, trialEndsAt, seatsBought }: Billing): Action
 const suspend: Action = {
   name: "suspendOrganisation",
   title: "Suspend",
-  consequence: "Refuses its keys and inbound webhooks, and its runs wait, until the suspension is lifted.",
+  consequence: "Refuses its keys and posts to hooks, and its runs wait, until the suspension is lifted.",
   dangerous: true,
   done: () => "The organisation is suspended.",
 };
@@ -91,7 +91,7 @@ const suspend: Action = {
 const lift: Action = {
   name: "liftSuspension",
   title: "Lift the suspension",
-  consequence: "Keys, inbound webhooks and runs work again.",
+  consequence: "Keys, hooks and runs work again.",
   done: () => "The suspension is lifted.",
 };
 

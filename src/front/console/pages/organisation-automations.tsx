@@ -58,12 +58,12 @@ export const automations: Record<string, OrganisationListOf> = {
     ],
   },
   hooks: {
-    title: "Inbound webhooks",
+    title: "Hooks",
     query: "organisation-hooks",
     filters: automationFilters,
     contains: "Name",
     field: "hooks",
-    none: "No inbound webhooks.",
+    none: "No hooks.",
     columns: [
       text("Name", "name"),
       ofBot,

@@ -53,7 +53,7 @@ const credentials: Record<string, string> = {
   platform_key: "Platform key",
   approval: "Approval page",
   invitation: "Invitation page",
-  hook: "Inbound webhook",
+  hook: "Hook",
 };
 
 /** Search returns a request's stored response as one word, and its effects as two words each. */

@@ -63,8 +63,8 @@ export const endpointTexts = {
   test: {
     button: "Send a test",
     pending: "A test event is on its way…",
-    arrived: "The test has arrived:",
-    failed: "The test has failed:",
+    arrived: (outcome: string, duration: string) => `The test has arrived: ${outcome}, ${duration}.`,
+    failed: (outcome: string, duration: string) => `The test has failed: ${outcome}, ${duration}.`,
     ended: "The test has ended without an attempt.",
     show: "Show the delivery",
   },

@@ -83,7 +83,7 @@ export const frameTexts = {
     sample: (language: string) => `${language} sample`,
   },
   counts: { approvals: "pending", endpoints: "need attention", hooks: "need attention" },
-  groups: { start: "", work: "Bots and runs", webhooks: "Webhooks", organisation: "Organisation" },
+  groups: { start: "", work: "Bots and runs", connections: "Connections", organisation: "Organisation" },
   stream: {
     connecting: "Connecting",
     live: "Live",

@@ -44,6 +44,8 @@ export const overviewTexts = {
   /** `runStartsPerHour` as "Run starts per hour". A limit that is added to the service needs no text here. */
   limitName: (name: LimitName) =>
     name
+      .replace("liveWebhooks", "liveEndpoints")
+      .replace("webhookStartsPerHour", "runStartsByHooksPerHour")
       .replace("MicroCents", "")
       .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
       .replace(/^./, (letter) => letter.toUpperCase()),
