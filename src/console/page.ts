@@ -15,11 +15,12 @@ const routes = [
   "/operator-log",
   "/people/:id",
   "/requests/:id",
+  "/graphiql",
 ];
 
 /** The document; the router serves it to signed-in operators only. */
 export function consolePage(): Router {
-  const headers = { "content-security-policy": frontPolicy(), "cache-control": "no-store" };
+  const headers = { "content-security-policy": `${frontPolicy()}; frame-src 'self'`, "cache-control": "no-store" };
   const router = Router();
   router.get(routes, async (_request, response) => {
     response

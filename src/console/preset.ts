@@ -20,7 +20,7 @@ export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, 
     pgServices: [makePgService({ pool, pubsub: false })],
     grafserv: {
       graphqlPath: "/graphql",
-      graphiqlPath: "/graphiql",
+      graphiqlPath: "/graphiql/editor", // the page of the console at /graphiql has it in a frame
       graphiqlStaticPath: "/graphiql/static/",
       watch: false,
       websockets: false, // authentication covers requests, not upgrades

@@ -14,7 +14,7 @@ export const RuruPolicyPlugin: GraphileConfig.Plugin = {
         const { session } = operatorOf(response);
         if (session !== undefined) event.htmlParts.configScript += `<script>${csrfScript(csrfToken(session))}</script>`;
         const html = await next();
-        response.set("content-security-policy", policyFor(html));
+        response.set({ "content-security-policy": policyFor(html), "x-frame-options": "SAMEORIGIN" });
         return html;
       },
     },
@@ -46,7 +46,7 @@ function policyFor(html: string): string {
     "connect-src 'self'",
     "worker-src 'self'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
     "base-uri 'none'",
   ].join("; ");
 }

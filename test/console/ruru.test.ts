@@ -7,7 +7,7 @@ const chromium = browserOfFile();
 const here = consoleOfFile();
 
 chromium.test(
-  "after sign-in /graphiql shows the schema and runs a query, without other origins or policy violations",
+  "after sign-in /graphiql shows the schema in the console's frame and runs a query, without other origins or policy violations",
   async () => {
     await makeOrganisation(here.db);
     const { text } = await mintToken(here.db, "view");
@@ -32,10 +32,13 @@ chromium.test(
     );
     await page.getByRole("button", { name: "Sign in" }).click();
     expect((await (await introspected).json()).data.__schema.queryType.name).toBe("Query");
-    await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
-    await page.getByRole("link", { name: "Query", exact: true }).first().click();
-    await page.getByText("organisations", { exact: true }).first().waitFor();
-    await page.locator(".graphiql-query-editor .monaco-editor .view-line").first().click();
+    await page.getByRole("link", { name: "GraphQL", exact: true, includeHidden: false }).waitFor(); // the console's navigation
+    expect(await page.locator("nav [aria-current]").innerText()).toBe("GraphQL");
+    const editor = page.frameLocator("iframe[title='GraphQL editor']");
+    await editor.getByRole("button", { name: "Show Documentation Explorer" }).click();
+    await editor.getByRole("link", { name: "Query", exact: true }).first().click();
+    await editor.getByText("organisations", { exact: true }).first().waitFor();
+    await editor.locator(".graphiql-query-editor .monaco-editor .view-line").first().click();
     await page.keyboard.press("Control+A");
     // The editor appends closing brackets; the trailing # makes them a comment.
     await page.keyboard.insertText("{ organisations(first: 1) { nodes { name } } } #");
@@ -43,7 +46,7 @@ chromium.test(
       (response) =>
         response.url().endsWith("/graphql") && (response.request().postData() ?? "").includes("organisations"),
     );
-    await page.locator(".graphiql-execute-button").click();
+    await editor.locator(".graphiql-execute-button").click();
     const answer = await answered;
     expect([answer.status(), await answer.json()]).toEqual([
       200,

@@ -10,6 +10,7 @@ import { DeliveriesAndRunsPage } from "./pages/deliveries-and-runs.tsx";
 import { DeliveryPage } from "./pages/delivery.tsx";
 import { EmailPage } from "./pages/email.tsx";
 import { EndpointPage } from "./pages/endpoint.tsx";
+import { GraphQlPage } from "./pages/graphql.tsx";
 import { OperatorLogPage } from "./pages/operator-log.tsx";
 import { OrganisationPage } from "./pages/organisation.tsx";
 import { OrganisationsPage } from "./pages/organisations.tsx";
@@ -35,6 +36,7 @@ const pages: [path: string, page: ComponentType<PageProps>][] = [
   ["/operator-log", OperatorLogPage],
   ["/people/:id", PersonPage],
   ["/search", SearchPage],
+  ["/graphiql", GraphQlPage],
 ];
 
 export function App() {

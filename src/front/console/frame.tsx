@@ -17,6 +17,7 @@ const tabs: [href: string, name: string][] = [
   ["/deliveries-and-runs", "Deliveries and runs"],
   ["/email", "Email"],
   ["/operator-log", "Operator log"],
+  ["/graphiql", "GraphQL"],
 ];
 
 export function Frame({
@@ -54,11 +55,6 @@ export function Frame({
                   </a>
                 </li>
               ))}
-              <li>
-                <a href="/graphiql" target="_top">
-                  GraphQL
-                </a>
-              </li>
             </ul>
           </nav>
           {cells && cells.others.length > 0 && <OtherCells cells={cells} />}
