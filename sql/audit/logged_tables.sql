@@ -49,9 +49,9 @@ from (values
     '{suspended_at, announced_expiry}', -- the first follows its organisation, whose change is recorded
     null, null),
   ('portal_sessions', 'portal_session', 'id',
-    '{person_id, created_by, sections, read_only, opened_at, expires_at, revoked_at}',
+    '{person_id, created_by, sections, read_only, expires_at, revoked_at}',
     '{operator, key_id, operator_token_id, return_url, link_digest, link_expires_at, session_digest}',
-    '{link_digest, link_expires_at, session_digest}', null, null),
+    '{opened_at, link_digest, link_expires_at, session_digest}', null, null), -- a link is opened at once
   ('bots', 'bot', 'id',
     '{visibility, direct_conversation, owner_id, deleted_at}', '{}', '{has_runs_left, has_memories_left}', null, null),
   ('memories', 'memory', 'id',

@@ -45,6 +45,16 @@ test("a link opens a session as its person, who can call operations and end the 
   expectRefusal(await as(session, "/bots"), "unauthenticated");
 });
 
+test("opening a session writes one entry to the audit log, and ending it another", async () => {
+  const ada = await here.owner();
+  const session = await aSession(ada);
+  const entries = async () =>
+    (await ada.get("/audit?resource=portal_session")).body.data.map(({ action }: { action: string }) => action);
+  expect(await entries()).toEqual(["created"]);
+  await as(session, "/portal-session", { method: "DELETE" });
+  expect(await entries()).toEqual(["updated", "created"]);
+});
+
 test.each([
   ["expired", (id: string) => here.db.sql("update app.portal_sessions set expires_at = now() where id = $1", [id])],
   ["revoked", (id: string) => here.db.sql("update app.portal_sessions set revoked_at = now() where id = $1", [id])],
