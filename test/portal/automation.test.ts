@@ -57,7 +57,12 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const field = create.locator("label", { hasText: "Schedule" });
     await field.getByText("must be a cron expression of five fields").waitFor();
+    await create.getByText("the schedule is not complete").waitFor();
     await create.getByLabel("Schedule").fill("0 18 * * *");
+    const firings = create.getByRole("list", { name: "Next times" }).getByRole("listitem");
+    expect(await firings.allInnerTexts()).toEqual(
+      Array(3).fill(expect.stringMatching(/^[A-Z][a-z]+day, .* at 6:00\sPM$/)),
+    );
     await create.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByRole("heading", { name: "Evening round" }).waitFor();
     const path = `/routines/${page.url().split("/").at(-1)}`;
@@ -72,6 +77,9 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await edit.getByLabel("Time zone").fill("Asia/Tokyo");
     await edit.getByRole("button", { name: "Save" }).click();
     await page.getByText("Asia/Tokyo").waitFor();
+    const next = page.getByRole("list", { name: "Next times" }).locator("time");
+    expect(await next.first().getAttribute("datetime")).toMatch(/T09:00:00\.000Z$/); // 18:00 in Tokyo
+    expect(await next.count()).toBe(3);
     expect(await read(path)).toMatchObject({ timeZone: "Asia/Tokyo", name: "Evening round" });
     await page.getByRole("button", { name: "Delete routine…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete routine", exact: true }).click();

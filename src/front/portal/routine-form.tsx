@@ -1,7 +1,9 @@
 /** The form of a routine, to create one and to edit one. */
+import { useState } from "preact/hooks";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import { SelectField } from "../parts/select-field.tsx";
+import { NextFirings } from "./next-firings.tsx";
 import type { Schemas } from "./schemas.ts";
 import { routineTexts as texts } from "./texts/automation.ts";
 import { useBots } from "./use-names.ts";
@@ -21,6 +23,9 @@ const { fields } = texts;
 
 export function RoutineForm({ words, present, edited, onClose, onSave }: Props) {
   const { options } = useBots();
+  const zone = present?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [schedule, setSchedule] = useState(present?.schedule ?? "");
+  const [timeZone, setTimeZone] = useState(zone);
   const save = (form: FormData) =>
     onSave(
       {
@@ -40,7 +45,13 @@ export function RoutineForm({ words, present, edited, onClose, onSave }: Props) 
             <input name="name" required maxLength={60} defaultValue={present?.name} />
           </Field>
           <Field label={fields.schedule} hint={fields.scheduleHint} error={errors.schedule}>
-            <input name="schedule" required maxLength={200} defaultValue={present?.schedule} />
+            <input
+              name="schedule"
+              required
+              maxLength={200}
+              defaultValue={present?.schedule}
+              onInput={({ currentTarget }) => setSchedule(currentTarget.value)}
+            />
           </Field>
           <Field label={fields.timeZone} error={errors.timeZone}>
             <input
@@ -48,9 +59,16 @@ export function RoutineForm({ words, present, edited, onClose, onSave }: Props) 
               required
               maxLength={60}
               list="time-zones"
-              defaultValue={present?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+              defaultValue={zone}
+              onInput={({ currentTarget }) => setTimeZone(currentTarget.value)}
             />
           </Field>
+          {schedule !== "" && (
+            <div role="status">
+              <strong>{texts.firings.label}</strong>
+              <NextFirings schedule={schedule} timeZone={timeZone} />
+            </div>
+          )}
           <datalist id="time-zones">
             {Intl.supportedValuesOf("timeZone").map((zone) => (
               <option key={zone} value={zone} />

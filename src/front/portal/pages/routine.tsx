@@ -11,6 +11,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
 import { Linked } from "../linked.tsx";
+import { NextFirings } from "../next-firings.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -78,6 +79,14 @@ function Shown({ routine }: { routine: Routine }) {
             [columns.state, <State state={routine.state} />],
             [columns.bot, <Linked href={`/portal/bots/${routine.botId}`}>{bots.nameOf(routine.botId)}</Linked>],
             [columns.schedule, <code>{routine.schedule}</code>],
+            [
+              texts.firings.label,
+              routine.state === "active" ? (
+                <NextFirings {...routine} />
+              ) : (
+                <span class="quiet">{texts.firings.paused}</span>
+              ),
+            ],
             [texts.fields.timeZone, routine.timeZone],
             [columns.next, <Time at={routine.nextFiringAt} relativeToo />],
             [columns.last, <Time at={routine.lastFiredAt} />],

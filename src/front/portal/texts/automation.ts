@@ -35,6 +35,11 @@ export const routineTexts = {
     timeZone: "Time zone",
     message: "Message to the bot",
   },
+  firings: {
+    label: "Next times",
+    none: "No next time, or the schedule is not complete.",
+    paused: "None while it is paused.",
+  },
   create: { button: "Create a routine…", title: "Create a routine", action: "Create", done: "The routine is created." },
   edit: { button: "Edit…", title: "Edit the routine", action: "Save", done: "The routine is saved." },
   pause: { button: "Pause", done: "The routine is paused." },

@@ -1,0 +1,37 @@
+/** The next three times at which a schedule fires, in its own time zone. */
+import { isSchedule } from "../../routines/cron.ts";
+import { nextFiring } from "../../routines/next-firing.ts";
+import { isTimeZone } from "../../routines/zone.ts";
+import { routineTexts } from "./texts/automation.ts";
+
+const texts = routineTexts.firings;
+const shown = 3;
+
+/** Empty for a schedule or a time zone that is not complete. */
+function firingsOf(schedule: string, timeZone: string): Date[] {
+  if (!isSchedule(schedule) || !isTimeZone(timeZone)) return [];
+  const times: Date[] = [];
+  for (let after: Date | null = new Date(); after && times.length < shown; ) {
+    after = nextFiring(schedule, timeZone, after);
+    if (after) times.push(after);
+  }
+  return times;
+}
+
+export function NextFirings({ schedule, timeZone }: { schedule: string; timeZone: string }) {
+  const times = firingsOf(schedule, timeZone);
+  if (times.length === 0) return <span class="quiet">{texts.none}</span>;
+  const format = new Intl.DateTimeFormat(undefined, {
+    ...({ weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const),
+    timeZone,
+  });
+  return (
+    <ol class="firings" aria-label={texts.label}>
+      {times.map((at) => (
+        <li key={at.toISOString()}>
+          <time dateTime={at.toISOString()}>{format.format(at)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
