@@ -27,7 +27,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await create.getByRole("button", { name: "Create and test" }).click();
     const secret = page.getByRole("dialog", { name: "The signing secret" });
     expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);
-    await secret.getByText(/The test has arrived: status 200, \d+ ms\./).waitFor();
+    await secret.getByText(/The test has arrived: status 200, [\d.,]+ m?s\./).waitFor();
     await giveUp(secret);
     await page.getByRole("heading", { name: "Quay" }).waitFor();
     const path = `/webhooks/${lastId(page.url())}`;
@@ -55,7 +55,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
     hook.answer = status(503);
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText(/The test has failed: status 503, \d+ ms\./).waitFor();
+    await page.getByText(/The test has failed: status 503, [\d.,]+ m?s\./).waitFor();
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(secret);
