@@ -12,6 +12,7 @@ beforeAll(async () => {
   session = await signInBrowser(chromium.browser, { url: here.testServer.url, token: here.token });
 });
 
+const openFilters = () => session.page.getByRole("button", { name: /^Filters/ }).click();
 const query = () => new URL(session.page.url()).searchParams;
 const cells = (table: string) =>
   session.page.getByRole("table", { name: table }).locator("tbody td:first-child").allInnerTexts();
@@ -56,8 +57,8 @@ const tryEverything = `(async () => {
       while (heads().length < names.length) await frame();
     }
   }
-  for (const [index] of document.querySelectorAll("main search.filters select").entries()) {
-    const select = () => document.querySelectorAll("main search.filters select")[index];
+  for (const [index] of document.querySelectorAll("main search .filters select").entries()) {
+    const select = () => document.querySelectorAll("main search .filters select")[index];
     const choose = async (value) => {
       select().value = value;
       select().dispatchEvent(new Event("change", { bubbles: true }));
@@ -124,6 +125,7 @@ chromium.test("filters are chips that a click removes; a filter without rows say
   const all = await cells("Organisations");
   await session.page.getByLabel("Contains").fill("LIGHT");
   await eventually(async () => (await cells("Organisations")).join() === "Lighthouse Ltd");
+  await openFilters();
   await session.page.getByLabel("Time").selectOption("Last hour");
   await eventually(async () => query().get("time") === "1h");
   await settled(session.page);
@@ -139,6 +141,7 @@ chromium.test("filters are chips that a click removes; a filter without rows say
 
 chromium.test("a range from and to, in the reader's time, keeps only rows of the range", async () => {
   await session.open("/organisations");
+  await openFilters();
   await session.page.getByLabel("Time").first().selectOption("From … to …");
   await session.page.getByLabel("To", { exact: true }).fill("2020-01-01T00:00");
   await session.page.getByText("No rows match the filters.").waitFor();

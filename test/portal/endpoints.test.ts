@@ -110,6 +110,7 @@ test("a failed delivery shows its attempts and payload, and is sent again; recov
     await row.locator("summary").click();
     await row.locator("ol").getByText("status 503").waitFor(); // its first attempt
     await row.locator("ol").getByText("status 200").waitFor();
+    await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("combobox", { name: "State" }).selectOption("failed");
     await page.getByText("No delivery matches.").waitFor();
     await page.getByRole("combobox", { name: "State" }).selectOption("");

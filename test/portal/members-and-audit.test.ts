@@ -113,6 +113,7 @@ test("filters by person, action and time send only what the API accepts", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/audit");
     const search = page.getByRole("search");
+    await page.getByRole("button", { name: "Filters" }).click();
     await search.getByLabel("Resource id").fill("not an id");
     await search.getByLabel("Person").selectOption("Olga Owner");
     await search.getByLabel("Action").selectOption("created");

@@ -16,6 +16,7 @@ test("search marks the words that match, and filters narrow the list", () =>
     expect(await rows.locator("mark").allInnerTexts()).toEqual(["office"]);
     await page.getByRole("searchbox", { name: "Search" }).fill("");
     await eventually(async () => (await rows.count()) === 2);
+    await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("search").getByLabel("About").selectOption("a third party");
     await eventually(async () => (await rows.count()) === 1);
     expect(await rows.innerText()).toContain("Nils Holm");

@@ -113,6 +113,7 @@ test("filters of the list are in the address and survive a reload", () =>
     const rows = page.getByRole("table", { name: "Runs, newest first" }).locator("tbody tr");
     await open("/portal/runs");
     expect(await rows.count()).toBeGreaterThan(3);
+    await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("search").getByLabel("State").selectOption("completed");
     await page.waitForURL("**/portal/runs?state=completed");
     await eventually(async () => (await rows.allInnerTexts()).every((text) => text.includes("completed")));

@@ -19,7 +19,7 @@ async function exported(page: Page, button: string): Promise<string> {
 test("a table sorts by a head, filters by a text, hides a column, and exports the rows that it shows", () =>
   here.portal(async ({ page, open }) => {
     const formula = '=HYPERLINK("x.example"), a bot';
-    await here.data.who.ask("POST", "/bots", { name: formula });
+    for (const name of [formula, "Ash", "Elm", "Fir", "Oak"]) await here.data.who.ask("POST", "/bots", { name });
     await open("/portal/bots");
     const table = page.getByRole("table", { name: "Bots" });
     const names = () => table.locator("tbody td:first-child a").allInnerTexts();
@@ -27,21 +27,21 @@ test("a table sorts by a head, filters by a text, hides a column, and exports th
     await head.getByRole("button").click();
     expect(await head.getAttribute("aria-sort")).toBe("ascending");
     const ascending = await names();
-    expect(ascending).toHaveLength(6);
+    expect(ascending).toHaveLength(10);
     expect(ascending).toEqual(ascending.toSorted(new Intl.Collator("en").compare));
     await head.getByRole("button").click();
     expect(await head.getAttribute("aria-sort")).toBe("descending");
     expect(await names()).toEqual(ascending.toReversed());
 
     const csv = (await exported(page, "Export CSV")).trimEnd().split("\r\n");
-    expect(csv).toHaveLength(7);
+    expect(csv).toHaveLength(11);
     expect(csv[0]).toMatch(/^Name,/);
     // Spreadsheets run a text that begins with =.
-    expect(csv.at(-1)).toMatch(/^"'=HYPERLINK\(""x\.example""\), a bot",/);
+    expect(csv.find((line) => line.includes("HYPERLINK"))).toMatch(/^"'=HYPERLINK\(""x\.example""\), a bot",/);
 
     await page.getByRole("searchbox", { name: "Filter: Bots" }).fill("NIGHT");
     expect(await names()).toEqual(["Night watch"]);
-    await page.getByText("1 of 6 rows").waitFor();
+    await page.getByText("1 of 10 rows").waitFor();
     expect(JSON.parse(await exported(page, "Export JSON"))).toEqual([expect.objectContaining({ name: "Night watch" })]);
 
     const model = table.getByRole("columnheader", { name: "Model" });

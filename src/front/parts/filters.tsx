@@ -12,6 +12,8 @@ export type Filters<Name extends string> = {
   values: Record<Name, string>;
   set: (changes: Partial<Record<Name, string>>) => void;
   isFiltered: boolean;
+  count: number;
+  clear: () => void;
   /** The value of a filter and its change, as properties of a field. */
   of: (name: Name) => { value: string; onChange: (value: string) => void };
 };
@@ -20,14 +22,17 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
   const { path, query, route } = useLocation();
   const values = Object.fromEntries(names.map((name) => [name, query[name] ?? ""])) as Record<Name, string>;
   const set: Filters<Name>["set"] = (changes) => route(withQuery(path, { ...values, ...changes }), true);
+  const count = names.filter((name) => values[name] !== "").length;
   return {
     values,
     set,
+    count,
+    clear: () => route(path, true),
     of: (name) => ({
       value: values[name],
       onChange: (value) => set({ [name]: value } as Partial<Record<Name, string>>),
     }),
-    isFiltered: names.some((name) => values[name] !== ""),
+    isFiltered: count > 0,
   };
 }
 

@@ -71,6 +71,17 @@ export function Facts({ items }: { items: Fact[] }) {
   );
 }
 
+/** @param text its first sentence is the title. @param start the button that starts it */
+export function emptyState(text: string, start?: ComponentChildren) {
+  const [title = "", ...purpose] = text.split(/(?<=\.) /);
+  return (
+    <EmptyState title={title}>
+      {purpose.length > 0 && <p>{purpose.join(" ")}</p>}
+      {start}
+    </EmptyState>
+  );
+}
+
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

@@ -7,7 +7,7 @@ import { useId, useMemo, useState } from "preact/hooks";
 import type { Column } from "./column.ts";
 import { ExportButtons } from "./export.tsx";
 import { Failure } from "./failure.tsx";
-import { EmptyState, Loading } from "./page.tsx";
+import { emptyState, Loading } from "./page.tsx";
 import { Scrolled } from "./scrolled.tsx";
 import { filteredRows, type Sort, sortedRows } from "./sorted-rows.ts";
 import { partTexts } from "./texts.ts";
@@ -29,12 +29,14 @@ export type TableProps<Row> = {
   more?: (() => void) | undefined;
   /** The server sorts and filters all rows, not only the loaded ones. Orders are a column's with _ASC or _DESC. */
   server?: { order: string; onSort: (order: string) => void };
+  /** The list has filters of its own above the table. */
+  isFilterable?: boolean;
   /** File name of exports, without extension; no export without it. */
   exportName?: string;
 };
 
 /** Shorter tables have no filter. */
-const filterFrom = 5;
+const filterFrom = 10;
 
 export function Table<Row>(props: TableProps<Row>) {
   const {
@@ -48,6 +50,7 @@ export function Table<Row>(props: TableProps<Row>) {
     retry = null,
     more,
     server,
+    isFilterable = server !== undefined,
     exportName,
   } = props;
   const [sort, setSort] = useState<Sort>();
@@ -58,11 +61,13 @@ export function Table<Row>(props: TableProps<Row>) {
     () => sortedRows(filteredRows(rows, columns, filter), columns, sort),
     [rows, columns, filter, sort],
   );
+  // It searches the loaded rows, so it is there only if these are all.
+  const hasOwnFilter = !isFilterable && !more;
   const { table, visible, below, measure } = useVisibleRows(sorted, rowKey, shown.map(({ key }) => key).join());
 
   if (rows.length === 0 && loading) return <Loading />;
   if (rows.length === 0 && error) return <Failure error={error} retry={retry} />;
-  if (rows.length === 0) return typeof empty === "string" ? <EmptyState title={empty} /> : empty;
+  if (rows.length === 0) return typeof empty === "string" ? emptyState(empty) : empty;
   const toggle = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
@@ -79,7 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <div class="table-part">
       <Failure error={error} retry={retry} />
-      {!server && (filter !== "" || rows.length >= filterFrom) && (
+      {hasOwnFilter && (filter !== "" || rows.length >= filterFrom) && (
         <input
           class="table-filter"
           type="search"

@@ -3,7 +3,11 @@ export const partTexts = {
   loading: "Loading",
   time: { label: "Time", any: "Any time", from: "From", to: "To", custom: "From … to …" },
   ranges: { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" },
-  filters: { all: "All" },
+  filters: {
+    all: "All",
+    button: (count: number) => (count === 0 ? "Filters" : `Filters (${count})`),
+    clear: "Clear filters",
+  },
   states: {
     waiting_approval: "waiting for approval",
     paused_limit: "paused by limit",
@@ -12,7 +16,7 @@ export const partTexts = {
   scheme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
   failures: {
     fields: "Some fields are not accepted.",
-    unreachable: "The service cannot be reached. Try again.",
+    unreachable: "The service cannot be reached. Check your connection.",
     retry: "Try again",
     page: "This page did not load",
     load: "A part of the program did not load.",

@@ -5,6 +5,7 @@ import { eventKinds } from "../../client/generated/event-kinds.ts";
 import { api } from "../parts/api.ts";
 import { useBulk } from "../parts/bulk.tsx";
 import type { Column } from "../parts/column.ts";
+import { FilterLine, useFilterable } from "../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { useNewest } from "../parts/list.ts";
 import { Section } from "../parts/page.tsx";
@@ -27,8 +28,9 @@ const refreshIntervalMs = 5_000;
 
 /** @param version changes after an action that makes deliveries */
 export function DeliveryLog({ endpointId, version }: { endpointId: string; version: number }) {
-  const { values, set, of, isFiltered } = useFilters(["state", "event", "since", "until"]);
+  const { values, set, of, isFiltered, count, clear } = useFilters(["state", "event", "since", "until"]);
   const list = useNewest<Delivery>(`/webhooks/${endpointId}/deliveries`, { limit: pageSize, ...values });
+  const isFilterable = useFilterable(list, isFiltered);
   const { reload } = list;
   useEffect(() => {
     if (version > 0) reload();
@@ -45,19 +47,21 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
   });
   return (
     <Section title={texts.title} beside={<span class="quiet">{list.isStale ? texts.stale : texts.live}</span>}>
-      <search class="filters inside">
-        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
-        <SelectFilter
-          label={texts.filters.event}
-          options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
-          {...of("event")}
-        />
-        <TimeFilter
-          from={values.since}
-          to={values.until}
-          onChange={({ from, to }) => set({ since: from, until: to })}
-        />
-      </search>
+      {isFilterable && (
+        <FilterLine count={count} onClear={clear} inside>
+          <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
+          <SelectFilter
+            label={texts.filters.event}
+            options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
+            {...of("event")}
+          />
+          <TimeFilter
+            from={values.since}
+            to={values.until}
+            onChange={({ from, to }) => set({ since: from, until: to })}
+          />
+        </FilterLine>
+      )}
       {bulk.bar}
       <Table
         {...list}
@@ -65,6 +69,7 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
         columns={[...bulk.columns, ...columns]}
         rowKey={({ id }) => id}
         empty={isFiltered ? texts.noMatch : texts.empty}
+        isFilterable
         exportName="deliveries"
       />
     </Section>

@@ -75,6 +75,7 @@ export function Invitations() {
         columns={[...columnsOf(people), ...(may("revoke_invitation") ? [actions] : [])]}
         rowKey={({ id }) => id}
         empty={texts.empty}
+        isFilterable
         exportName="invitations"
       />
       {open === "create" && <InviteDialog onClose={close} onSubmit={create} />}

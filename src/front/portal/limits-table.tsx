@@ -29,6 +29,7 @@ export function LimitsTable({ rows }: { rows: LimitRow[] }) {
         rows={rows}
         rowKey={({ name }) => name}
         empty=""
+        isFilterable
         exportName="limits"
       />
     </Section>

@@ -1,5 +1,6 @@
 /** The filters of a list, and the active ones as chips that remove them. */
 import { DateRange } from "../../parts/date-range.tsx";
+import { FilterLine } from "../../parts/filter-line.tsx";
 import { SelectFilter, TextFilter } from "../../parts/filters.tsx";
 import { localTime } from "../../parts/time.tsx";
 import { custom, ranges, timeOptions } from "../../parts/time-filter.tsx";
@@ -13,15 +14,23 @@ export function ListFilters({ list, state, set }: Props) {
   const { values } = state;
   const { time = "", from = "", to = "", contains = "" } = values;
   return (
-    <search class="filters inside" aria-label={`Filters: ${list.title}`}>
-      {list.contains && (
-        <TextFilter
-          label="Contains"
-          placeholder={list.contains}
-          value={contains}
-          onChange={(text) => set({ contains: text })}
-        />
-      )}
+    <FilterLine
+      inside
+      label={`Filters: ${list.title}`}
+      count={Object.values(values).filter(Boolean).length}
+      onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, undefined])))}
+      first={
+        list.contains && (
+          <TextFilter
+            label="Contains"
+            placeholder={list.contains}
+            value={contains}
+            onChange={(text) => set({ contains: text })}
+          />
+        )
+      }
+      after={<Chips list={list} state={state} set={set} />}
+    >
       {list.filters?.map(({ name, label, options }) => (
         <SelectFilter
           key={name}
@@ -41,8 +50,7 @@ export function ListFilters({ list, state, set }: Props) {
       {(time === custom || from || to) && (
         <DateRange from={from} to={to} onChange={(range) => set({ ...range, time: custom })} />
       )}
-      <Chips list={list} state={state} set={set} />
-    </search>
+    </FilterLine>
   );
 }
 
@@ -76,15 +84,6 @@ function Chips({ list, state, set }: Props) {
           </button>
         </li>
       ))}
-      <li>
-        <button
-          type="button"
-          class="plain"
-          onClick={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, undefined])))}
-        >
-          Clear filters
-        </button>
-      </li>
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 /** A list that the server sorts, filters and pages. The address holds its state, so that a link shows the same rows. */
 import { useLocation } from "preact-iso";
+import { useFilterable } from "../../parts/filter-line.tsx";
 import { Table } from "../../parts/table.tsx";
 import { refresh, useLive } from "../live.ts";
 import { hereWith, type Place } from "../place.ts";
@@ -36,6 +37,8 @@ export function ServerList({ list, place, variables = {}, of = {}, rowsOf, prefi
     JSON.stringify(state.values),
   );
   const rows = rowsOf(answer.data);
+  const loaded = { rows: rows?.nodes ?? [], loading: !answer.data };
+  const isFilterable = useFilterable(loaded, state.isFiltered);
   const set = (changes: FilterNames) =>
     route(
       hereWith(
@@ -51,12 +54,12 @@ export function ServerList({ list, place, variables = {}, of = {}, rowsOf, prefi
   };
   return (
     <>
-      <ListFilters list={list} state={state} set={set} />
+      {isFilterable && <ListFilters list={list} state={state} set={set} />}
       {answer.failure?.kind === "refused" && failed(answer.failure.message)}
       <Table
         caption={list.title}
         columns={list.columns}
-        rows={rows?.nodes ?? []}
+        rows={loaded.rows}
         rowKey={({ id }) => id}
         loading={!answer.data && !answer.failure}
         error={

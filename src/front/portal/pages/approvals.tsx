@@ -20,10 +20,18 @@ export default function Approvals() {
   return (
     <Page title={texts.title}>
       <p class="quiet lead">{texts.hint}</p>
-      <search class="filters">
-        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
-      </search>
-      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="approvals" />
+      <ListPanel
+        filters={
+          <search class="filters one">
+            <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
+          </search>
+        }
+        list={list}
+        columns={columnsOf(bots)}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="approvals"
+      />
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Column } from "../../parts/column.ts";
+import { FilterLine } from "../../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
@@ -21,7 +22,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export default function AuditLog() {
   const people = usePeople();
-  const { values, set, of, isFiltered } = useFilters(names);
+  const { values, set, of, isFiltered, count, clear } = useFilters(names);
   const list = useList<Entry>("/audit", { limit: 100, ...values });
   const [entry, setEntry] = useState<Entry>();
   const personOf = ({ userId }: Entry) => (userId ? people.nameOf(userId) : "–");
@@ -30,25 +31,32 @@ export default function AuditLog() {
   );
   return (
     <Page title={texts.title} actions={<AuditExport filters={values} />}>
-      <search class="filters">
-        {select("actor", texts.filters.actor, optionsOf(texts.actors))}
-        {select("action", texts.filters.action, optionsOf(texts.actions))}
-        {select("resource", texts.filters.resource, optionsOf(texts.resources))}
-        {people.options.length > 0 && select("userId", texts.filters.person, people.options)}
-        <TextFilter
-          label={texts.filters.resourceId}
-          value={values.resourceId}
-          maxLength={36}
-          // A part of an id is not sent, because the API refuses it.
-          onChange={(resourceId) => (resourceId === "" || uuid.test(resourceId)) && set({ resourceId })}
-        />
-        <TimeFilter
-          from={values.since}
-          to={values.until}
-          onChange={({ from, to }) => set({ since: from, until: to })}
-        />
-      </search>
-      <ListPanel list={list} columns={columnsOf(personOf, setEntry)} texts={texts} isFiltered={isFiltered} />
+      <ListPanel
+        filters={
+          <FilterLine count={count} onClear={clear}>
+            {select("actor", texts.filters.actor, optionsOf(texts.actors))}
+            {select("action", texts.filters.action, optionsOf(texts.actions))}
+            {select("resource", texts.filters.resource, optionsOf(texts.resources))}
+            {people.options.length > 0 && select("userId", texts.filters.person, people.options)}
+            <TextFilter
+              label={texts.filters.resourceId}
+              value={values.resourceId}
+              maxLength={36}
+              // A part of an id is not sent, because the API refuses it.
+              onChange={(resourceId) => (resourceId === "" || uuid.test(resourceId)) && set({ resourceId })}
+            />
+            <TimeFilter
+              from={values.since}
+              to={values.until}
+              onChange={({ from, to }) => set({ since: from, until: to })}
+            />
+          </FilterLine>
+        }
+        list={list}
+        columns={columnsOf(personOf, setEntry)}
+        texts={texts}
+        isFiltered={isFiltered}
+      />
       {entry && <EntryDialog entry={entry} person={personOf(entry)} onClose={() => setEntry(undefined)} />}
     </Page>
   );

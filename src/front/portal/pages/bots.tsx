@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
+import { isEmptyList } from "../../parts/filter-line.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -25,16 +26,14 @@ export default function Bots() {
     toast(texts.create.done);
     route(`/portal/bots/${id}`);
   };
+  const start = (
+    <OperationButton operation="create_bot" kind="main" onClick={() => setCreating(true)}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="create_bot" kind="main" onClick={() => setCreating(true)}>
-          {texts.create.button}
-        </OperationButton>
-      }
-    >
-      <ListPanel list={list} columns={columns} texts={texts} exportName="bots" />
+    <Page title={texts.title} actions={!isEmptyList(list, false) && start}>
+      <ListPanel start={start} list={list} columns={columns} texts={texts} exportName="bots" />
       {creating && <BotForm words={texts.create} present={newBot} onClose={() => setCreating(false)} onSave={create} />}
     </Page>
   );

@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
 import { Failure } from "../../parts/failure.tsx";
+import { isEmptyList } from "../../parts/filter-line.tsx";
 import { useNewest } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
 import { useInterval } from "../../parts/use-interval.ts";
@@ -36,16 +37,14 @@ export default function Endpoints() {
     showEndpointSecret(endpoint, test);
     route(`/portal/endpoints/${endpoint.id}`);
   };
+  const start = (
+    <OperationButton operation="create_webhook" kind="main" onClick={() => setCreating(true)}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="create_webhook" kind="main" onClick={() => setCreating(true)}>
-          {texts.create.button}
-        </OperationButton>
-      }
-    >
-      <ListPanel list={list} columns={columns} texts={texts} exportName="endpoints" />
+    <Page title={texts.title} actions={!isEmptyList(list, false) && start}>
+      <ListPanel start={start} list={list} columns={columns} texts={texts} exportName="endpoints" />
       {creating && <EndpointForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
     </Page>
   );

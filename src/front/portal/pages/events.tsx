@@ -29,18 +29,26 @@ export default function Events() {
   useInterval(list.refresh, isOpen ? refreshIntervalMs : null);
   return (
     <Page title={texts.title} actions={<a href="/portal/events/kinds">{texts.kinds.link}</a>}>
-      <search class="filters">
-        <SelectFilter
-          label={texts.filters.event}
-          value={event}
-          options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
-          onChange={(event) => set({ event })}
-        />
-        <p role="status">
-          <StreamBadge state={stream} />
-        </p>
-      </search>
-      <ListPanel list={list} columns={eventColumns} texts={texts} isFiltered={isFiltered} exportName="events" />
+      <ListPanel
+        filters={
+          <search class="filters one">
+            <SelectFilter
+              label={texts.filters.event}
+              value={event}
+              options={Object.keys(eventKinds).map((value) => ({ value, title: value }))}
+              onChange={(event) => set({ event })}
+            />
+            <p role="status">
+              <StreamBadge state={stream} />
+            </p>
+          </search>
+        }
+        list={list}
+        columns={eventColumns}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="events"
+      />
     </Page>
   );
 }

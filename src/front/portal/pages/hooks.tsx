@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
+import { isEmptyList } from "../../parts/filter-line.tsx";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
@@ -30,19 +31,26 @@ export default function Hooks() {
     showHookSecret(hook);
     route(`/portal/hooks/${hook.id}`);
   };
+  const start = (
+    <OperationButton operation="create_hook" kind="main" onClick={() => setCreating(true)}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="create_hook" kind="main" onClick={() => setCreating(true)}>
-          {texts.create.button}
-        </OperationButton>
-      }
-    >
-      <search class="filters">
-        <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
-      </search>
-      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="hooks" />
+    <Page title={texts.title} actions={!isEmptyList(list, isFiltered) && start}>
+      <ListPanel
+        filters={
+          <search class="filters one">
+            <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
+          </search>
+        }
+        start={start}
+        list={list}
+        columns={columnsOf(bots)}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="hooks"
+      />
       {creating && <CreateDialog bots={bots} onClose={() => setCreating(false)} onCreated={created} />}
     </Page>
   );

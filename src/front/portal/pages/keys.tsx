@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
+import { isEmptyList } from "../../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { useList } from "../../parts/list.ts";
@@ -30,19 +31,26 @@ export default function Keys() {
     showNewKey(key);
     route(`/portal/keys/${key.id}`);
   };
+  const start = (
+    <OperationButton operation="create_key" kind="main" onClick={() => setCreating(true)}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="create_key" kind="main" onClick={() => setCreating(true)}>
-          {texts.create.button}
-        </OperationButton>
-      }
-    >
-      <search class="filters">
-        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
-      </search>
-      <ListPanel list={list} columns={columnsOf(people)} texts={texts} isFiltered={isFiltered} exportName="keys" />
+    <Page title={texts.title} actions={!isEmptyList(list, isFiltered) && start}>
+      <ListPanel
+        filters={
+          <search class="filters one">
+            <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
+          </search>
+        }
+        start={start}
+        list={list}
+        columns={columnsOf(people)}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="keys"
+      />
       {creating && <CreateDialog onClose={() => setCreating(false)} onCreated={created} />}
     </Page>
   );

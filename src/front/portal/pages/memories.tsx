@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
+import { FilterLine, isEmptyList } from "../../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, TextFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
@@ -21,7 +22,7 @@ const filters = ["q", "kind", "subject", "subjectKind", "scope", "botId", "prove
 export default function Memories() {
   const { route } = useLocation();
   const bots = useBots();
-  const { values, set, of, isFiltered } = useFilters(filters);
+  const { values, set, of, isFiltered, count, clear } = useFilters(filters);
   const list = useList<Schemas["ListedMemory"]>("/memories", { limit: 100, ...values });
   const [open, setOpen] = useState<"create" | "erase">();
   const [receipt, setReceipt] = useState<Schemas["Erasure"]>();
@@ -40,6 +41,11 @@ export default function Memories() {
     label: string,
     options: Parameters<typeof SelectFilter>[0]["options"],
   ) => <SelectFilter label={label} options={options} {...of(name)} />;
+  const start = (
+    <OperationButton operation="create_memory" kind="main" onClick={() => setOpen("create")}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
     <Page
       title={texts.title}
@@ -48,33 +54,44 @@ export default function Memories() {
           <OperationButton operation="erase_memories" onClick={() => setOpen("erase")}>
             {texts.erase.button}
           </OperationButton>
-          <OperationButton operation="create_memory" kind="main" onClick={() => setOpen("create")}>
-            {texts.create.button}
-          </OperationButton>
+          {!isEmptyList(list, isFiltered) && start}
         </>
       }
     >
-      <search class="filters">
-        <TextFilter
-          label={texts.search}
-          value={values.q}
-          placeholder={texts.searchPlaceholder}
-          onChange={(q) => set({ q })}
-        />
-        <TextFilter
-          label={texts.filters.subject}
-          value={values.subject}
-          maxLength={200}
-          onChange={(subject) => set({ subject })}
-        />
-        <TextFilter label={texts.filters.kind} value={values.kind} maxLength={60} onChange={(kind) => set({ kind })} />
-        {select("subjectKind", texts.filters.subjectKind, optionsOf(texts.subjectKinds))}
-        {select("scope", texts.filters.scope, optionsOf(texts.scopes))}
-        {select("botId", texts.filters.bot, bots.options)}
-        {select("provenance", texts.filters.provenance, optionsOf(texts.provenances))}
-        {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
-      </search>
       <ListPanel
+        filters={
+          <FilterLine
+            count={count}
+            onClear={clear}
+            first={
+              <TextFilter
+                label={texts.search}
+                value={values.q}
+                placeholder={texts.searchPlaceholder}
+                onChange={(q) => set({ q })}
+              />
+            }
+          >
+            <TextFilter
+              label={texts.filters.subject}
+              value={values.subject}
+              maxLength={200}
+              onChange={(subject) => set({ subject })}
+            />
+            <TextFilter
+              label={texts.filters.kind}
+              value={values.kind}
+              maxLength={60}
+              onChange={(kind) => set({ kind })}
+            />
+            {select("subjectKind", texts.filters.subjectKind, optionsOf(texts.subjectKinds))}
+            {select("scope", texts.filters.scope, optionsOf(texts.scopes))}
+            {select("botId", texts.filters.bot, bots.options)}
+            {select("provenance", texts.filters.provenance, optionsOf(texts.provenances))}
+            {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
+          </FilterLine>
+        }
+        start={start}
         list={list}
         columns={memoryColumns(bots)}
         texts={texts}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../parts/api.ts";
 import type { Column } from "../../parts/column.ts";
+import { isEmptyList } from "../../parts/filter-line.tsx";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { Page } from "../../parts/page.tsx";
@@ -29,19 +30,26 @@ export default function Routines() {
     toast(texts.create.done);
     route(`/portal/routines/${id}`);
   };
+  const start = (
+    <OperationButton operation="create_routine" kind="main" onClick={() => setCreating(true)}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="create_routine" kind="main" onClick={() => setCreating(true)}>
-          {texts.create.button}
-        </OperationButton>
-      }
-    >
-      <search class="filters">
-        <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
-      </search>
-      <ListPanel list={list} columns={columnsOf(bots)} texts={texts} isFiltered={isFiltered} exportName="routines" />
+    <Page title={texts.title} actions={!isEmptyList(list, isFiltered) && start}>
+      <ListPanel
+        filters={
+          <search class="filters one">
+            <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
+          </search>
+        }
+        start={start}
+        list={list}
+        columns={columnsOf(bots)}
+        texts={texts}
+        isFiltered={isFiltered}
+        exportName="routines"
+      />
       {creating && <RoutineForm words={texts.create} onClose={() => setCreating(false)} onSave={create} />}
     </Page>
   );

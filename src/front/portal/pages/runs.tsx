@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { api } from "../../parts/api.ts";
 import { useBulk } from "../../parts/bulk.tsx";
 import type { Column } from "../../parts/column.ts";
+import { FilterLine, isEmptyList } from "../../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../../parts/filters.tsx";
 import { useList } from "../../parts/list.ts";
 import { money } from "../../parts/money.ts";
@@ -24,7 +25,7 @@ type Run = Schemas["Run"];
 
 export default function Runs() {
   const bots = useBots();
-  const { values, set, of, isFiltered } = useFilters(["botId", "state", "trigger", "since", "until"]);
+  const { values, set, of, isFiltered, count, clear } = useFilters(["botId", "state", "trigger", "since", "until"]);
   const list = useList<Run>("/runs", { limit: 100, include: "message", ...values });
   const [starting, setStarting] = useState(false);
   const may = useMay();
@@ -37,26 +38,27 @@ export default function Runs() {
     onEnd: list.reload,
     confirm: { words: texts.bulk.confirm, present: countsByState },
   });
+  const start = (
+    <OperationButton operation="start_run" kind="main" onClick={() => setStarting(true)}>
+      {texts.start.button}
+    </OperationButton>
+  );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <OperationButton operation="start_run" kind="main" onClick={() => setStarting(true)}>
-          {texts.start.button}
-        </OperationButton>
-      }
-    >
-      <search class="filters">
-        <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
-        <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
-        <SelectFilter label={texts.filters.trigger} options={optionsOf(texts.triggers)} {...of("trigger")} />
-        <TimeFilter
-          from={values.since}
-          to={values.until}
-          onChange={({ from, to }) => set({ since: from, until: to })}
-        />
-      </search>
+    <Page title={texts.title} actions={!isEmptyList(list, isFiltered) && start}>
       <ListPanel
+        filters={
+          <FilterLine count={count} onClear={clear}>
+            <SelectFilter label={texts.filters.bot} options={bots.options} {...of("botId")} />
+            <SelectFilter label={texts.filters.state} options={optionsOf(texts.states)} {...of("state")} />
+            <SelectFilter label={texts.filters.trigger} options={optionsOf(texts.triggers)} {...of("trigger")} />
+            <TimeFilter
+              from={values.since}
+              to={values.until}
+              onChange={({ from, to }) => set({ since: from, until: to })}
+            />
+          </FilterLine>
+        }
+        start={start}
         list={list}
         columns={[...bulk.columns, ...columnsOf(bots)]}
         texts={texts}

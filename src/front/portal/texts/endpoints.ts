@@ -131,7 +131,7 @@ export const endpointTexts = {
   deliveries: {
     title: "Deliveries",
     caption: "Deliveries, newest first",
-    empty: "No deliveries yet.",
+    empty: "No deliveries yet. An event that this endpoint receives is a delivery. Send a test to see one.",
     noMatch: "No delivery matches.",
     live: "Refreshes every 5 seconds",
     stale: "The last refresh failed. The next one is in 5 seconds.",
@@ -194,7 +194,8 @@ export const deliveryTexts = {
 export const eventTexts = {
   title: "Events",
   caption: "Events, newest first",
-  empty: "No events yet. Events are stored for 30 days.",
+  empty:
+    "No events yet. An event says what happened, for example that a run has finished. Events are stored for 30 days.",
   noMatch: "No event of this kind.",
   filters: { event: "Event" },
   columns: { event: "Event", about: "Concerns", created: "Created", deliveries: "Deliveries", id: "Id" },

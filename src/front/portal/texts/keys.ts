@@ -2,7 +2,7 @@
 export const keyTexts = {
   title: "API keys",
   caption: "API keys",
-  empty: "No keys yet.",
+  empty: "No keys yet. A program of yours calls the API with a key.",
   noMatch: "No key in this state.",
   filters: { state: "State" },
   states: { live: "live", expired: "expired", revoked: "revoked" },

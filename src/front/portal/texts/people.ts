@@ -106,7 +106,7 @@ export const auditTexts = {
   resources,
   title: "Audit log",
   caption: "Audit log entries, newest first",
-  empty: "No entries.",
+  empty: "No entries yet. Each change in the organisation is an entry.",
   noMatch: "No entry matches the filters.",
   filters: {
     actor: "Actor",

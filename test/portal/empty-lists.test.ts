@@ -1,0 +1,57 @@
+/** Lists without rows say what they are for and how to start, and have no filters. A filter searches all rows. */
+import { fillLists } from "../support/portal-lists.ts";
+import { openPortal, portalOfFile, settled } from "../support/portal-page.ts";
+import { customer } from "../support/post-office.ts";
+
+const here = portalOfFile();
+const { test } = here.chromium;
+
+/** Pages, and the button that starts each list. Bots create approvals, and the service events. */
+const lists: [path: string, start?: string][] = [
+  ["/portal/endpoints", "Create an endpoint…"],
+  ["/portal/runs", "Start a run…"],
+  ["/portal/bots", "Create a bot…"],
+  ["/portal/memories", "Create a memory…"],
+  ["/portal/routines", "Create a routine…"],
+  ["/portal/hooks", "Create a hook…"],
+  ["/portal/approvals"],
+];
+
+test("an empty list says what it is for, has one button that starts it, and no filters", async () => {
+  const who = await customer(here.office);
+  await here.office.db.sql("delete from app.bots where organisation_id = $1", [who.organisation.id]);
+  const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
+  const { page } = tab;
+  const wrong: string[] = [];
+  for (const [path, start] of lists) {
+    await tab.go(path);
+    const empty = page.locator("main .empty");
+    if ((await empty.locator("p").count()) !== 2) wrong.push(`${path}: no purpose`);
+    if ((await page.locator("main search").count()) > 0) wrong.push(`${path}: has filters`);
+    if (!start) continue;
+    await empty.getByRole("button", { name: start, exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    if ((await page.getByRole("button", { name: start, exact: true }).count()) !== 1)
+      wrong.push(`${path}: two buttons`);
+  }
+  await tab.close();
+  expect(wrong).toEqual([]);
+});
+
+test("a filter that finds nothing keeps the filters, and a list with more rows than loaded has no filter of loaded rows", () =>
+  here.portal(async ({ page, open }) => {
+    await fillLists(here.office.db, here.data, 150);
+    await open("/portal/runs?state=paused_limit");
+    await page.getByText("No run matches the filters.").waitFor();
+    await page.getByRole("button", { name: "Filters (1)" }).waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await settled(page);
+    await page.getByText("100 rows loaded").waitFor();
+    await open("/portal/bots");
+    await page.getByText("100 rows loaded").waitFor();
+    const filter = page.getByRole("searchbox", { name: "Filter: Bots" });
+    expect(await filter.count()).toBe(0);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await filter.waitFor();
+  }));
