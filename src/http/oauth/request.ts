@@ -44,8 +44,7 @@ export function requestOf(
     error,
     description,
   });
-  const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
-  if (repeated) return refuse("invalid_request", "A parameter is repeated.");
+  if (new Set(query.keys()).size < query.size) return refuse("invalid_request", "A parameter is repeated.");
   if (parameter(query, "response_type") !== "code") {
     return refuse("unsupported_response_type", "The response_type must be code.");
   }
