@@ -336,6 +336,14 @@ describe("consent", () => {
     "javascript:alert(1)",
     "cursor://callback",
     "https://app.example.com/#a",
+    "http://127.1/callback",
+    "http://LOCALHOST/callback",
+    "http://localhost:/callback",
+    "https://a;frame-ancestors;.example.com/callback",
+    "https://a,b.example.com/callback",
+    "https://*.example.com/callback",
+    "https://a'b.example.com/callback",
+    "https://example.com./callback",
   ])("a document cannot list %s", async (uri) => {
     const id = at.client({ redirect_uris: [uri] });
     expect((await page(await aSession(await here.owner()), id, { redirect_uri: uri })).status).toBe(400);
