@@ -390,6 +390,13 @@ describe("consent", () => {
     expect(named.text).toContain(`<code>De[U+200B]sk (localhost:${at.documents.port})</code>`);
   });
 
+  test("a name with half of a character becomes the name of a key", async () => {
+    const ada = await here.owner();
+    const form = await consented(at, await aSession(ada), {}, at.client({ client_name: "De\ud800sk" }));
+    expect((await exchange(at.api, form)).status).toBe(200);
+    expect((await keysOf(ada))[0]?.name).toBe(`De\ufffdsk (localhost:${at.documents.port})`);
+  });
+
   test("a repeated parameter is refused", async () => {
     const query = queryOf(at, at.client(), pkce().challenge);
     query.append("state", "another");

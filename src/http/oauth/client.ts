@@ -67,7 +67,7 @@ function clientOf(id: string, text: string): Client | NoClient {
   return {
     id,
     host: new URL(id).host,
-    name: name?.trim() || undefined,
+    name: name?.toWellFormed().trim() || undefined,
     redirectUris: redirect_uris.filter(isRedirectUri),
   };
 }
