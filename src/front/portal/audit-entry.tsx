@@ -5,6 +5,7 @@ import { Dialog, useAction } from "../parts/dialog.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { CodeBlock, Id } from "../parts/id.tsx";
 import { Facts } from "../parts/page.tsx";
+import { Scrolled } from "../parts/scrolled.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
@@ -49,7 +50,7 @@ function Changes({ entry: { changed, before, after } }: { entry: Entry }) {
       <span class="quiet">{texts.notLogged}</span>
     );
   return (
-    <div class="table">
+    <Scrolled label={texts.changes}>
       <table>
         <caption class="unseen">{texts.changes}</caption>
         <thead>
@@ -69,7 +70,7 @@ function Changes({ entry: { changed, before, after } }: { entry: Entry }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 
