@@ -22,7 +22,14 @@ export function NextFirings({ schedule, timeZone }: { schedule: string; timeZone
   const times = firingsOf(schedule, timeZone);
   if (times.length === 0) return <span class="quiet">{texts.none}</span>;
   const format = new Intl.DateTimeFormat(undefined, {
-    ...({ weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const),
+    ...({
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZoneName: "short",
+    } as const),
     timeZone,
   });
   return (
