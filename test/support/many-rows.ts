@@ -83,7 +83,8 @@ export async function multiply(
     select ${organisation}, uuidv7(age), action.token_id, action.operator, action.action, action.arguments, action.reason
     from made, (select * from app.operator_actions limit 1) action;
     insert into app.request_minutes (organisation_id, minute, answered)
-    select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made;
+    select ${organisation}, date_trunc('minute', now(), 'UTC') - number * interval '1 minute', 1 from made
+    on conflict do nothing;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)
     select ${organisation}, ${id("admin_key")}, digest, digest, 200, '{}', uuidv7(age), now() + age, times.day_partition(now() + age) from made;
     commit`);
