@@ -35,9 +35,14 @@ test(
   "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
   async () => {
     const pressed = new Set<string>();
+    const { who, model } = here.data;
+    const bot = (await who.ask("POST", "/bots", { name: "Diver", model })).body.id;
+    const { id } = (await who.ask("POST", "/runs", { botId: bot, message: "How deep is it?" })).body;
+    await who.ask("POST", `/runs/${id}/cancel`); // a run that can be repeated
     await here.portal(({ page, go }) =>
       withoutWrites(page, async () => {
-        for (const [, path] of pages()) await walkDialogs(page, () => go(path), { pressed });
+        for (const [, path] of [...pages(), ["run-cancelled", `/portal/runs/${id}`] as const])
+          await walkDialogs(page, () => go(path), { pressed });
       }),
     );
     expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
