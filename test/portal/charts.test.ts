@@ -7,8 +7,9 @@ const { test } = here.chromium;
 
 /** Notes the texts, and for each dashed line its colour and the direction of its last step. */
 const note = `(() => {
-  const { fillText, lineTo, stroke, beginPath } = CanvasRenderingContext2D.prototype;
-  Object.assign(window, { drawnTexts: [], dashed: [] });
+  const { arc, fillText, lineTo, stroke, beginPath } = CanvasRenderingContext2D.prototype;
+  Object.assign(window, { drawnTexts: [], dashed: [], dots: 0 });
+  CanvasRenderingContext2D.prototype.arc = function (...circle) { window.dots += 1; return arc.apply(this, circle); };
   let points = [];
   CanvasRenderingContext2D.prototype.beginPath = function () { points = []; return beginPath.call(this); };
   CanvasRenderingContext2D.prototype.lineTo = function (x, y) { points.push([x, y]); return lineTo.call(this, x, y); };
@@ -57,4 +58,12 @@ test("the running hour is a dashed line to its count so far, and axes of counts 
     const { data } = (await here.data.who.ask("GET", "/runs?state=completed")).body;
     const last = page.getByRole("table", { name: /runs/i }).first().locator("tbody tr").last().locator("td").first();
     expect(Number.parseInt((await last.textContent()) ?? "", 10)).toBe(data.length);
+  }));
+
+test("a first value in the running hour is a dot", () =>
+  here.portal(async ({ page, open }) => {
+    await page.addInitScript(note);
+    await open(`/portal/endpoints/${here.data.endpoint}`);
+    await page.locator("figure.chart canvas").nth(1).waitFor();
+    await eventually(async () => (await page.evaluate<number>("dots")) >= 3);
   }));

@@ -32,6 +32,14 @@ export function ended({ times, series }: Data): uPlot.AlignedData {
   return [times, ...series.map(({ values }) => (running ? [...values.slice(0, -1), null] : values))];
 }
 
+/** The pixel of a value. undefined: there is no value. */
+const placeOf = (
+  plot: uPlot,
+  time: number | undefined,
+  value: number | null | undefined,
+): [number, number] | undefined =>
+  time === undefined || value == null ? undefined : [plot.valToPos(time, "x", true), plot.valToPos(value, "y", true)];
+
 function drawRunning(plot: uPlot, { times, series }: Data, lineOf: (index: number) => string): void {
   if (!isRunning(times)) return;
   const { ctx } = plot;
@@ -39,14 +47,19 @@ function drawRunning(plot: uPlot, { times, series }: Data, lineOf: (index: numbe
   ctx.lineWidth = lineWidth * devicePixelRatio;
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
   for (const [index, { values }] of series.entries()) {
-    const points = [times.length - 2, times.length - 1].map((at) => [times[at], values[at]] as const);
-    if (points.some(([, value]) => value == null)) continue;
+    const [from, to] = [times.length - 2, times.length - 1].map((at) => placeOf(plot, times[at], values[at]));
+    if (!to) continue;
     ctx.strokeStyle = lineOf(index);
+    ctx.fillStyle = lineOf(index);
     ctx.beginPath();
-    for (const [time, value] of points) {
-      ctx.lineTo(plot.valToPos(time ?? 0, "x", true), plot.valToPos(value ?? 0, "y", true));
+    if (from) {
+      ctx.moveTo(...from);
+      ctx.lineTo(...to);
+      ctx.stroke();
+    } else {
+      ctx.arc(...to, 2 * devicePixelRatio, 0, 2 * Math.PI); // nothing to draw a line from
+      ctx.fill();
     }
-    ctx.stroke();
   }
   ctx.restore();
 }
