@@ -52,7 +52,7 @@ const pages = () => {
   return ["", ...lists, "audit", `bots/${harbour.bot}`, `endpoints/${harbourEndpoint.id}`];
 };
 /** Buttons that write nothing, besides those of column heads. */
-const readers = ["Columns", "Copy", "Details…", "Export CSV", "Export JSON", "Export JSON lines"];
+const readers = ["Columns", "Copy", "Details…", "Export CSV", "Export JSON", "Export JSON lines", "Filters"];
 
 chromium.test(
   "the portal of the person opens, says that it is read-only, and draws no control that writes",

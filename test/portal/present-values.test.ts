@@ -14,6 +14,7 @@ const others = [
   "keys: Create a key…",
   "runs: Start a run…",
   "bots: Create a bot…",
+  "bot: Ask this bot…",
   "memories: Create a memory…",
   "memories: Erase a subject…",
   "memories-found: Create a memory…",
@@ -80,9 +81,9 @@ async function expected(): Promise<Record<string, ShownValues>> {
     "endpoint: Edit…": {
       Address: endpoint.url,
       Description: endpoint.description,
-      "Send when": Object.entries(eventKinds)
-        .filter(([kind]) => endpoint.events.includes(kind))
-        .map(([, { summary }]) => summary)
+      "Send when": (["run.finished", "approval.needed"] as const) // in the order of their groups
+        .filter((kind) => endpoint.events.includes(kind))
+        .map((kind) => `${eventKinds[kind].summary} ${kind}`)
         .join(", "),
       "Only runs with state": "failed",
       "Only events of bot": bot.name,
