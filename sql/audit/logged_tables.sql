@@ -50,7 +50,7 @@ from (values
     null, null),
   ('portal_sessions', 'portal_session', 'id',
     '{person_id, created_by, sections, read_only, expires_at, revoked_at}',
-    '{operator, key_id, operator_token_id, return_url, link_digest, link_expires_at, session_digest}',
+    '{operator, key_id, operator_token_id, return_url, link_digest, link_expires_at}',
     '{opened_at, link_digest, link_expires_at, session_digest}', null, null), -- a link is opened at once
   ('bots', 'bot', 'id',
     '{visibility, direct_conversation, owner_id, deleted_at}', '{}', '{has_runs_left, has_memories_left}', null, null),

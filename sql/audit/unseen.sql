@@ -41,6 +41,7 @@ group by logged.name
 union all
 values
   ('values of credentials, endpoints and hooks whose entries are all older than version 0.3.0, and have no contentDigest', 'a backup, or a rotation'),
+  ('the digest and the time of the opening of a portal session, which make no entry of their own', 'end the session: it lives for hours'),
   ('pg_hba.conf and pg_ident.conf, which decide who may log in', 'pg_hba_file_rules, as a superuser'),
   ('passwords of roles', 'botstead doctor logs in with those of the master key'),
   ('options of user mappings, connection strings of subscriptions', 'pg_user_mapping and pg_subscription, as a superuser'),
