@@ -23,6 +23,7 @@ export function api(rateLimits: "process" | "shared"): void {
       organisation: unlimited,
       platformKey: unlimited,
       hook: unlimited,
+      clientDocument: unlimited,
       address: unlimited,
       withoutAddress: unlimited,
     };

@@ -73,7 +73,7 @@ export async function startApi(
   const onward = onwardLink(config.applicationUrl);
   const deadlineMs = deadlineFor(config.responseMs);
   const ask = makeAsk({ answering, addressOf, deadlineMs, log });
-  const oauth = oauthPages({ config, ask, cookie: portalCookie, log });
+  const oauth = oauthPages({ config, ask, cookie: portalCookie, rateLimiter, log });
   const serve = makeServe({ answering, metrics, tracer, deadlineMs, log });
   const app = makeApp({
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),

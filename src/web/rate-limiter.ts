@@ -16,7 +16,10 @@ const windowMs = 60_000;
 /** Further addresses of a window share the bucket of callers without an address. */
 const maxAddresses = 20_000;
 
-export type Limits = Record<"key" | "organisation" | "platformKey" | "hook" | "address" | "withoutAddress", number>;
+export type Limits = Record<
+  "key" | "organisation" | "platformKey" | "hook" | "clientDocument" | "address" | "withoutAddress",
+  number
+>;
 
 /** Requests per minute. */
 export const specified: Limits = {
@@ -24,6 +27,7 @@ export const specified: Limits = {
   organisation: 1000,
   platformKey: 60,
   hook: 60,
+  clientDocument: 30,
   address: 60,
   withoutAddress: 3000,
 };
@@ -88,6 +92,12 @@ export function makeRateLimiter(now: () => number = Date.now, limits: Limits = s
     ofHook(hookId: string): Bucket[] {
       startWindow();
       return [bucket("hook", hookId, limits.hook)];
+    },
+
+    /** Each document of an MCP client is a request to an address that the caller chose. */
+    ofClientDocuments(organisationId: string): Bucket[] {
+      startWindow();
+      return [bucket("client-document", organisationId, limits.clientDocument)];
     },
 
     /** The bucket of unauthenticated requests from this address. */

@@ -99,13 +99,14 @@ const inWords = (seconds: number): string => {
 };
 
 test("pages give the rate limits of src/web/rate-limiter.ts", () => {
-  const { key, organisation, platformKey, hook, address, withoutAddress } = specified;
+  const { key, organisation, platformKey, hook, clientDocument, address, withoutAddress } = specified;
   const number = (value: number) => value.toLocaleString("en");
   const rows = [
     ["key", key],
     ["organisation", organisation],
     ["platform key, link of a mail", platformKey],
     ["hook", hook],
+    ["organisation, documents of MCP clients", clientDocument],
     ["address, refusals only", address],
     ["all callers without an address, refusals only", withoutAddress],
   ] as const;

@@ -13,6 +13,7 @@ test("The default rate limits are those of the specification", () => {
     organisation: 1000,
     platformKey: 60,
     hook: 60,
+    clientDocument: 30,
     address: 60,
     withoutAddress: 3000,
   });

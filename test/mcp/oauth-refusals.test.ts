@@ -392,7 +392,12 @@ describe("consent", () => {
 
   test("a name with half of a character becomes the name of a key", async () => {
     const ada = await here.owner();
-    const form = await consented(at, await aSession(ada), {}, at.client({ client_name: "De\ud800sk" }));
+    const form = await consented(
+      at,
+      await aSession(ada),
+      { name: `De\ufffdsk (localhost:${at.documents.port})` },
+      at.client({ client_name: "De\ud800sk" }),
+    );
     expect((await exchange(at.api, form)).status).toBe(200);
     expect((await keysOf(ada))[0]?.name).toBe(`De\ufffdsk (localhost:${at.documents.port})`);
   });
@@ -428,10 +433,10 @@ test("maintenance deletes codes a day after their end, and a repeated exchange u
   expect([await left(), (await exchange(at.api, form)).body.error]).toEqual([0, "invalid_grant"]);
 });
 
-const limitedApi = () =>
+const limitedApi = (settings: Record<string, string> = {}) =>
   testApi(
     here.db,
-    {},
+    settings,
     makeRateLimiter(() => 1_800_000_000_000),
   );
 
@@ -444,6 +449,42 @@ test("unknown sessions at the consent page count for the address of the caller, 
   await api.stop();
   expect([401, 429].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([60, 20]);
   expect(at.documents.received).toHaveLength(read);
+});
+
+test("30 documents of clients are read for an organisation in a minute, for all its sessions", async () => {
+  const api = await limitedApi(at.settings);
+  const [ada, bob] = [await here.owner(), await here.owner()];
+  const sessions = [await aSession(ada), await aSession(ada)];
+  const query = queryOf(at, at.client(), pkce().challenge);
+  const open = (session?: PortalSession) => openConsent(api, session, query);
+  const read = at.documents.received.length;
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, each) => open(sessions[each % 2])));
+  expect(at.documents.received).toHaveLength(read + 30);
+  expect(answers.filter(({ status, text }) => status === 429 && text.includes("in a minute"))).toHaveLength(10);
+  expect((await answerConsent(api, sessions[0] as PortalSession, query)).status).toBe(429);
+  await open(await aSession(bob));
+  await api.stop();
+  expect(at.documents.received).toHaveLength(read + 31);
+});
+
+test("a client that changes its name between the page and the answer gets no key, and the page shows the new name", async () => {
+  const ada = await here.owner();
+  const names = ["Good", "Your payroll export"];
+  const id = at.answering((request, response) => {
+    const client_name = names.length > 1 ? names.shift() : names[0];
+    const document = { client_id: at.documents.url + request.url, client_name, redirect_uris: [redirectUri] };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
+  });
+  const query = queryOf(at, id, pkce().challenge);
+  const session = await aSession(ada);
+  const shownName = (text: string) => /name="name" value="([^"]*)"/.exec(text)?.[1] ?? "";
+  const name = shownName((await openConsent(at.api, session, query)).text);
+  expect(name).toBe(`Good (localhost:${at.documents.port})`);
+  const again = await answerConsent(at.api, session, query, { name });
+  expect([again.status, again.text]).toEqual([400, expect.stringContaining("The program has changed its name.")]);
+  await expectNoKey(ada);
+  const { status } = await answerConsent(at.api, session, query, { name: shownName(again.text) });
+  expect(status).toBe(303);
 });
 
 test("malformed and unknown codes count for the address of the caller", async () => {

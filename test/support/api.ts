@@ -99,7 +99,12 @@ export async function allowIn(db: Pick<TestDatabase, "sql">, settings: Record<st
 export function unlimitedBuckets(): RateLimiter {
   const unlimited = 1e9;
   const ofCredentials = { key: unlimited, organisation: unlimited, platformKey: unlimited, hook: unlimited };
-  return makeRateLimiter(Date.now, { ...ofCredentials, address: unlimited, withoutAddress: unlimited });
+  return makeRateLimiter(Date.now, {
+    ...ofCredentials,
+    clientDocument: unlimited,
+    address: unlimited,
+    withoutAddress: unlimited,
+  });
 }
 
 /** HTTP client of the API at this address. */

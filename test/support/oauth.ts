@@ -130,6 +130,12 @@ export const openConsent = async (api: TestApi, session: PortalSession | undefin
     }),
   );
 
+/** The name that the page shows for a client of `hostOfClients`. */
+const keyName = (query: URLSearchParams): string => {
+  const host = URL.parse(query.get("client_id") ?? "")?.host;
+  return host === undefined ? "" : `Elephant Desk (${host})`;
+};
+
 export const answerConsent = async (
   api: TestApi,
   session: PortalSession,
@@ -139,7 +145,10 @@ export const answerConsent = async (
   shown(
     await fetch(`${api.url}/portal/consent?${query}`, {
       ...{ method: "POST", redirect: "manual", headers: { cookie: session.cookie } },
-      body: new URLSearchParams({ csrf: session.csrf, answer: "allow", scope: "read", days: "30", ...form }),
+      body: new URLSearchParams({
+        ...{ csrf: session.csrf, answer: "allow", name: keyName(query), scope: "read", days: "30" },
+        ...form,
+      }),
     }),
   );
 

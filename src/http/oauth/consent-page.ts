@@ -12,7 +12,7 @@ import type { AuthorizationRequest } from "./request.ts";
 
 /** What the page needs of a portal session. */
 export type Consenting = {
-  organisation: { name: string };
+  organisation: { id: string; name: string };
   person: { name: string; email: string };
   operations: { keys?: string[] };
   limits: { liveKeys: { limit: number | null; used: number } };
@@ -43,6 +43,7 @@ export function consentPage(
       ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
       <form method="post">
         <input type="hidden" name="csrf" value="${csrf}">
+        <input type="hidden" name="name" value="${keyNameOf(client)}">
         <fieldset><legend>It may</legend>${joined(offered.map((scope, index) => choice(scope, index === 0)))}</fieldset>
         <label for="days">Its access ends after</label>
         <select id="days" name="days">${joined(lives.map((days) => life(days)))}</select>

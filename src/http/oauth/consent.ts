@@ -7,6 +7,7 @@ import { createAuthorizationCode } from "../../contract/authorization-codes.ts";
 import { readOwnPortalSession } from "../../contract/portal-page.ts";
 import { makeCredential } from "../../secrets/credentials.ts";
 import { sendPage } from "../../web/layout.ts";
+import type { RateLimiter } from "../../web/rate-limiter.ts";
 import { csrfToken, isCsrfToken, type SessionCookie } from "../../web/session-cookie.ts";
 import type { Ask } from "../pages/ask.ts";
 import { only } from "../pages/methods.ts";
@@ -22,13 +23,15 @@ export type ConsentParts = {
   ask: Ask;
   cookie: SessionCookie;
   findClient: FindClient;
+  rateLimiter: RateLimiter;
   baseUrl: string;
   applicationUrl: string | undefined;
 };
 
 type Pending = { client: Client; authorization: AuthorizationRequest; session: string; who: Consenting };
 
-export function consentPages({ ask, cookie, findClient, baseUrl, applicationUrl }: ConsentParts): Router {
+export function consentPages(parts: ConsentParts): Router {
+  const { ask, cookie, findClient, rateLimiter, baseUrl, applicationUrl } = parts;
   const router = Router({ strict: true, caseSensitive: true });
 
   // The browser comes from another site and brings no strict cookie. A page of this site leads on, so the next request has it.
@@ -44,7 +47,7 @@ export function consentPages({ ask, cookie, findClient, baseUrl, applicationUrl 
     if (found) show(response, found);
   });
   router.post(consentPath, readConsentForm(cookie), async (request, response) => {
-    const { csrf, answer, scope, days } = (request.body ?? {}) as Record<string, unknown>;
+    const { csrf, answer, name, scope, days } = (request.body ?? {}) as Record<string, unknown>;
     const session = cookie.sessionOf(request) ?? "";
     if (session !== "" && !isCsrfToken(String(csrf ?? ""), session)) return sendProblem(response, "forged");
     const found = await ready(request, response);
@@ -55,10 +58,12 @@ export function consentPages({ ask, cookie, findClient, baseUrl, applicationUrl 
     const expiresInDays = lives.find((each) => String(each) === days);
     if (answer !== "allow" || !chosen || !expiresInDays)
       return show(response, found, "Choose what it may do, and until when.");
+    const keyName = keyNameOf(client);
+    if (name !== keyName) return show(response, found, "The program has changed its name. Read the page again.");
     const code = makeCredential("bsc");
     const { redirectUri, codeChallenge } = authorization;
     const input = {
-      ...{ clientId: client.id, keyName: keyNameOf(client), redirectUri, codeChallenge, resource: resourceOf(baseUrl) },
+      ...{ clientId: client.id, keyName, redirectUri, codeChallenge, resource: resourceOf(baseUrl) },
       ...{ scope: chosen, expiresInDays, codeDigest: code.digest.toString("hex") },
     };
     const { status } = await ask(createAuthorizationCode, request, input, session);
@@ -77,6 +82,8 @@ export function consentPages({ ask, cookie, findClient, baseUrl, applicationUrl 
     if (status !== 200) return void sendRefusal(response, status, query, applicationUrl);
     const who = JSON.parse(body) as Consenting;
     if (!who.operations.keys?.includes("create_key")) return void sendProblem(response, "notAllowed");
+    if (!rateLimiter.consume(rateLimiter.ofClientDocuments(who.organisation.id)))
+      return void sendProblem(response, "busy");
     const parameters = new URLSearchParams(query);
     const client = await findClient(parameter(parameters, "client_id") ?? "");
     delete response.locals.askedSince; // the client's server took this time, and not the database

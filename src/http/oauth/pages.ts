@@ -4,6 +4,7 @@ import { targetsOf } from "../../config/outbound.ts";
 import type { Config } from "../../config.ts";
 import type { DocumentReader } from "../../delivery/read-document.ts";
 import type { Log } from "../../log.ts";
+import type { RateLimiter } from "../../web/rate-limiter.ts";
 import type { SessionCookie } from "../../web/session-cookie.ts";
 import type { Ask } from "../pages/ask.ts";
 import { clientFinder } from "./client.ts";
@@ -11,9 +12,10 @@ import { consentPages } from "./consent.ts";
 import { metadataPages } from "./metadata.ts";
 import { tokenPages } from "./token.ts";
 
-type Parts = { config: Config; ask: Ask; cookie: SessionCookie; log: Log };
+type Parts = { config: Config; ask: Ask; cookie: SessionCookie; rateLimiter: RateLimiter; log: Log };
 
-export function oauthPages({ config, ask, cookie, log }: Parts): { routers: Router[]; close(): Promise<void> } {
+export function oauthPages(parts: Parts): { routers: Router[]; close(): Promise<void> } {
+  const { config, ask, cookie, rateLimiter, log } = parts;
   const { baseUrl, applicationUrl, webhooks } = config;
   let reading: Promise<DocumentReader> | undefined;
   /** Loaded with the first client: most processes never need it. */
@@ -29,7 +31,7 @@ export function oauthPages({ config, ask, cookie, log }: Parts): { routers: Rout
   return {
     routers: [
       metadataPages(baseUrl),
-      consentPages({ ask, cookie, findClient, baseUrl, applicationUrl }),
+      consentPages({ ask, cookie, findClient, rateLimiter, baseUrl, applicationUrl }),
       tokenPages(ask),
     ],
     close: async () => (await reading)?.close(),
