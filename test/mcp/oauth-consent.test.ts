@@ -79,6 +79,9 @@ chromium.test("a person comes from the client's site, gives it a key and is take
     expect(await violationsOf(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await violationsOf(page, rulesOfColours)).toEqual([]);
+    await page.getByRole("button", { name: "Allow" }).click(); // without a choice
+    expect(await page.getByRole("group", { name: "It may" }).locator(":invalid").count()).toBeGreaterThan(0);
+    expect((await ada.get("/keys")).body.data).toHaveLength(1);
     await page.getByLabel("Read and write").check();
     await page.getByLabel("Its access ends after").selectOption("7");
     await page.getByRole("button", { name: "Allow" }).click();

@@ -44,11 +44,11 @@ export function consentPage(
       <form method="post">
         <input type="hidden" name="csrf" value="${csrf}">
         <input type="hidden" name="name" value="${keyNameOf(client)}">
-        <fieldset><legend>It may</legend>${joined(offered.map((scope, index) => choice(scope, index === 0)))}</fieldset>
+        <fieldset><legend>It may</legend>${joined(offered.map(choice))}</fieldset>
         <label for="days">Its access ends after</label>
         <select id="days" name="days">${joined(lives.map((days) => life(days)))}</select>
         <button name="answer" value="allow">Allow</button>
-        <button name="answer" value="refuse" class="refuse">Refuse</button>
+        <button name="answer" value="refuse" class="refuse" formnovalidate>Refuse</button>
       </form>
       <p class="quiet">Allow creates the key <code>${visible(keyNameOf(client))}</code>. It is in the list of keys${
         limit === null ? html`` : html` (${String(used)} of at most ${String(limit)} now)`
@@ -57,9 +57,10 @@ export function consentPage(
   );
 }
 
-function choice(scope: Scope, isChosen: boolean): Html {
+/** None is chosen at first. Otherwise a site that brings this page under a double click would get a key. */
+function choice(scope: Scope): Html {
   const [name, reach] = scopes[scope];
-  return html`<label class="choice"><input type="radio" name="scope" value="${scope}"${isChosen ? html` checked` : html``}>
+  return html`<label class="choice"><input type="radio" name="scope" value="${scope}" required>
     <span><strong>${name}</strong> <span class="quiet">${reach}</span></span></label>`;
 }
 
