@@ -22,6 +22,8 @@ afterAll(() => db?.drop());
 // Statements of different lengths, so that cuts hit some of them.
 const echo = { name: "echo", text: "select $1::text || coalesce(pg_sleep($2::float8)::text, '')" };
 
+const leastAnswers = 500;
+
 const testPooler = testWith("pgbouncer");
 
 testPooler(
@@ -57,9 +59,9 @@ testPooler(
         }),
       ),
     );
-    const cuts = howMany(40, 1_000);
-    for (let each = 0; each < cuts; each += 1) {
-      await sleep(10 + (each % 30)); // cuts hit different moments
+    let cuts = 0;
+    for (const leastCuts = howMany(40, 1_000); cuts < leastCuts || counts.acknowledged <= leastAnswers; cuts += 1) {
+      await sleep(10 + (cuts % 30)); // cuts hit different moments
       network.cut();
     }
     over = true;
@@ -68,7 +70,6 @@ testPooler(
 
     reportCounts(`PgBouncer: connections cut ${cuts} times, each response compared with its request`, counts);
     expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0, unexpected: 0 });
-    expect(counts.acknowledged).toBeGreaterThan(500);
     expect(failures.length).toBeGreaterThan(cuts); // the cuts interrupted responses
     expect(failures.filter((error) => !isOutage(error))).toEqual([]);
   },
