@@ -66,7 +66,7 @@ const mistakes = [
   ["client.get_me()['colour']", "typeddict-item"],
   ["client.get_me(idempotency_key='1')", "call-arg"],
   ["client.get_me().pages()", "attr-defined"],
-  ["for run in client.list_runs(): run['message']", "typeddict-item"],
+  ["for run in client.list_runs(): run['answer']", "typeddict-item"],
 ];
 
 /** Codes of mypy's errors in programs that use the client, and in the package itself. */
