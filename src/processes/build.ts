@@ -18,7 +18,7 @@ export async function build(user?: string): Promise<void> {
   const ownCode = getCompileCacheDir(); // its parent has a folder for each set of V8's flags
   if (ownCode === undefined) throw new Error("Node stores no compiled code here: unset NODE_DISABLE_COMPILE_CACHE.");
   const code = dirname(ownCode);
-  rmSync(code, { recursive: true, force: true }); // the code of an earlier version
+  rmSync(code, { recursive: true, force: true, maxRetries: 10 }); // of an earlier version, while a process may add to it
   await compileWithFlagsOfParts(code);
   if (uid !== undefined) linkFor(uid, code);
   const pages = await builtFolder();
