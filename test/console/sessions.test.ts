@@ -132,7 +132,9 @@ test("use extends a session, and a session ends with its token", async () => {
     [token.id],
   );
   expect(row).toEqual({ recent: true });
-  await here.db.sql("update app.operator_tokens set expires_at = now() where id = $1", [token.id]);
+  await here.db.sql("update app.operator_tokens set expires_at = now() - interval '1 second' where id = $1", [
+    token.id,
+  ]);
   expect((await getSession(session)).status).toBe(401);
 });
 

