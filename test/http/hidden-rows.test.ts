@@ -15,6 +15,7 @@ const changes = operations.filter(
 const others: Record<string, string> = {
   receive_hook: "has no key",
   test_webhook: "adds a delivery",
+  resend_approval: "adds a mail",
   recover_webhook: "answers how many deliveries it recovers",
   resume_run: "runs.resume checks the person itself",
 };
