@@ -1,6 +1,6 @@
 /** The event feed as a stream of server-sent events. (docs/specification/events.md#live) */
 import { once } from "node:events";
-import { request } from "node:http";
+import { request, ServerResponse } from "node:http";
 import { expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
@@ -11,6 +11,7 @@ import { withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = apiOfFile();
+const { write: written } = ServerResponse.prototype;
 const unhurried = { heartbeatMs: 60_000, maxDurationMs: 600_000 };
 const quick = { heartbeatMs: 50, maxDurationMs: 600_000 };
 
@@ -52,6 +53,28 @@ test("a stream continues after Last-Event-ID or `after`, through many pages, and
     ids.push(...(await write(ada)));
     await untilIds(second, ids.slice(101));
     second.leave();
+  });
+});
+
+test("a stream that reads many pages leaves no listeners of earlier pages", async () => {
+  await withWatchingApi(here, { pace: unhurried }, async (api) => {
+    const ada = await here.owner();
+    const ids = await write(ada, { count: 2_000 });
+    const start = (await ada.get("/events?limit=1")).body.position;
+    const responses = new Set<ServerResponse>();
+    ServerResponse.prototype.write = function (this: ServerResponse, ...given: unknown[]) {
+      responses.add(this);
+      return Reflect.apply(written, this, given);
+    };
+    const live = await open(api, ada, `?after=${start}`);
+    await untilIds(live, ids.slice(1));
+    ServerResponse.prototype.write = written;
+    const counts = [...responses].flatMap((response) =>
+      ["drain", "close", "error"].map((name) => response.listenerCount(name)),
+    );
+    expect(counts).toHaveLength(3);
+    expect(Math.max(...counts)).toBeLessThan(10);
+    live.leave();
   });
 });
 

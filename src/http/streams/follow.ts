@@ -64,7 +64,7 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
   /** Returns whether the follower has reached the end of the feed. */
   async function catchUp(follower: Follower, response: ServerResponse): Promise<boolean> {
     for (;;) {
-      if (response.writableNeedDrain) await Promise.race([once(response, "drain"), once(response, "close")]);
+      if (response.writableNeedDrain) await drainedOrClosed(response);
       if (stopping.aborted || !follower.isOpen()) return false;
       const page = await feeds.read(follower).catch(() => undefined); // the client resumes
       if (!page) return false;
@@ -72,6 +72,12 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
       if (!page.hasMore) return true;
     }
   }
+}
+
+async function drainedOrClosed(response: ServerResponse): Promise<void> {
+  const waiting = new AbortController(); // removes the listeners of the other event
+  await Promise.race(["drain", "close"].map((name) => once(response, name, { signal: waiting.signal })));
+  waiting.abort();
 }
 
 const textOf = (events: Page["events"]): string => events.map(({ text }) => text).join("");
