@@ -53,12 +53,13 @@ export function CommandPalette(props: PaletteProps) {
       onText("");
       setChosen(0);
       onToggle(true);
-      dialog.current?.showModal();
+      if (!dialog.current?.open) dialog.current?.showModal(); // a choice may be closing it
     };
     const openByKey = (event: KeyboardEvent) => {
       if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      if (!document.querySelector("dialog[open]")) open(); // another page would lose what the dialog has
+      const shown = document.querySelector("dialog[open]");
+      if (!shown || shown === dialog.current) open(); // not over another dialog: a change of page would lose what it has
     };
     addEventListener("keydown", openByKey);
     events.addEventListener("open", open);
