@@ -17,7 +17,7 @@ begin
   if (
     select count(*)
     from app.mails mail
-    join app.people person on person.id = mailed.person_id and lower(person.email) = mail.recipient_key
+    join app.people person on person.id = mailed.person_id and names.address(person.email) = mail.recipient_key
     where mail.organisation_id = mailed.organisation_id
       and mail.kind = 'approval'
       and mail.created_at > now() - interval '1 day'
