@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { addSettings, defaultDataDir, settingOf } from "../config.ts";
+import { isAlive } from "../database/embedded/alive.ts";
 
 type ServerSettings = { pid: number; settings: Record<string, string> };
 
@@ -38,7 +39,7 @@ export function adoptServerSettings(): string | undefined {
   if (settingOf("DATABASE_URL")) return undefined;
   const dataDir = resolve(settingOf("DATA_DIR") ?? defaultDataDir);
   const found = read(join(dataDir, fileName));
-  if (!found || !isAlive(found.pid)) return undefined;
+  if (!found || !isAlive(found.pid)) return undefined; // a killed start leaves its file
   addSettings(found.settings);
   return settingOf("DATA_DIR") === dataDir ? undefined : settingOf("DATA_DIR");
 }
@@ -48,14 +49,5 @@ function read(file: string): ServerSettings | undefined {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return undefined;
-  }
-}
-
-/** After a killed start its file is left. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "./alive.ts";
 
 /** Another Botstead process uses the data folder. `pid` is undefined if it could not be read. */
 export class DataFolderInUse extends Error {
@@ -95,13 +96,5 @@ function holderIn(note: string): number | undefined {
     return pid > 0 && isAlive(pid) ? pid : undefined;
   } catch {
     return undefined; // not written yet
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
