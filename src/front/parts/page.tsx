@@ -113,13 +113,17 @@ export function Field({ label, hint, error, children }: FieldProps) {
       <span>{label}</span>
       {hint && <small>{hint}</small>}
       {children}
-      {error && (
-        <small class="error" role="alert">
-          {error}
-        </small>
-      )}
+      <FieldError error={error} />
     </label>
   );
+}
+
+export function FieldError({ error }: { error: string | undefined }) {
+  return error ? (
+    <small class="error" role="alert">
+      {error}
+    </small>
+  ) : null;
 }
 
 /** Tabs as links, so that address, history and keyboard work. */

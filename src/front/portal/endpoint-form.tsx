@@ -2,7 +2,7 @@
 import type { Option } from "../parts/filters.tsx";
 import { optionsOf } from "../parts/filters.tsx";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
-import { Field } from "../parts/page.tsx";
+import { Field, FieldError } from "../parts/page.tsx";
 import { EventChoices } from "./event-choices.tsx";
 import type { Schemas } from "./schemas.ts";
 import { endpointTexts } from "./texts/endpoints.ts";
@@ -97,11 +97,7 @@ function Choices({ legend, hint, name, options, chosen, error }: ChoicesProps) {
           </label>
         ))}
       </div>
-      {error && (
-        <small class="error" role="alert">
-          {error}
-        </small>
-      )}
+      <FieldError error={error} />
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 /** The kinds of events that an endpoint receives, in groups, with their technical names. */
 import { eventKinds } from "../../client/generated/event-kinds.ts";
+import { FieldError } from "../parts/page.tsx";
 import { endpointTexts } from "./texts/endpoints.ts";
 
 const texts = endpointTexts.fields;
@@ -30,11 +31,7 @@ export function EventChoices({ chosen, error }: { chosen: readonly string[]; err
           ))}
         </div>
       ))}
-      {error && (
-        <small class="error" role="alert">
-          {error}
-        </small>
-      )}
+      <FieldError error={error} />
     </fieldset>
   );
 }
