@@ -2,6 +2,7 @@
  * Finds the operation for a method and a path. (docs/specification/conventions.md#order-of-checks)
  */
 import findMyWay, { type HTTPMethod } from "find-my-way";
+import { keyScope } from "../contract/key-fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 
@@ -15,8 +16,6 @@ export type Match =
 export type Router = (requested: string, path: string) => Match;
 
 type Stored = { operation: Operation };
-
-const scopes = ["read", "write", "admin"];
 
 export function makeRouter(routed: readonly Operation[]): Router {
   // A long id is as unknown as a short one. Node limits the length of the request line.
@@ -61,7 +60,7 @@ export function allowOf(methods: readonly string[]): string {
 }
 
 function onlyPath(siblings: readonly Operation[]): Match {
-  const [nearest] = siblings.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+  const [nearest] = siblings.toSorted((a, b) => keyScope.options.indexOf(a.scope) - keyScope.options.indexOf(b.scope));
   if (!nearest) return { found: "nothing" };
   return { found: "path", nearest, allow: allowOf(siblings.map(({ method }) => method)) };
 }

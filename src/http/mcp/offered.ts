@@ -1,8 +1,7 @@
 /** The operations that agents can call. (docs/mcp.md) */
+import { keyScope } from "../../contract/key-fields.ts";
 import type { Operation, Scope } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-
-const scopes: Scope[] = ["read", "write", "admin"];
 
 /** Without streams, which are no single answer, and without the batch, whose results a reader cannot bound. */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
@@ -12,7 +11,7 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
 );
 
 export function isWithin(scope: Scope, operation: Operation): boolean {
-  return scopes.indexOf(operation.scope) <= scopes.indexOf(scope);
+  return keyScope.options.indexOf(operation.scope) <= keyScope.options.indexOf(scope);
 }
 
 export function onlyReads({ method }: Operation): boolean {

@@ -1,8 +1,9 @@
 /** What an MCP client that knows only the address of `/mcp` finds out. (docs/specification/oauth.md#discovery) */
+
 import type { OAuthMetadata, OAuthProtectedResourceMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { type RequestHandler, Router } from "express";
+import { keyScope } from "../../contract/key-fields.ts";
 import { only } from "../pages/methods.ts";
-import { allScopes } from "./request.ts";
 
 const resourcePath = "/.well-known/oauth-protected-resource/mcp";
 const serverPath = "/.well-known/oauth-authorization-server";
@@ -20,7 +21,7 @@ export function metadataPages(baseUrl: string): Router {
   const protectedResource: OAuthProtectedResourceMetadata = {
     resource: resourceOf(baseUrl),
     authorization_servers: [baseUrl],
-    scopes_supported: allScopes,
+    scopes_supported: keyScope.options,
     bearer_methods_supported: ["header"],
     resource_name: "Botstead",
     resource_documentation: `${baseUrl}/docs`,
@@ -29,7 +30,7 @@ export function metadataPages(baseUrl: string): Router {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/oauth/token`,
-    scopes_supported: allScopes,
+    scopes_supported: keyScope.options,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code"],

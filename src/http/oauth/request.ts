@@ -1,4 +1,5 @@
 /** The parameters of an authorization request. (docs/specification/oauth.md#request) */
+import { keyScope } from "../../contract/key-fields.ts";
 import type { Scope } from "../../contract/operation.ts";
 import type { Client } from "./client.ts";
 import { isRedirectUri, isRegistered } from "./redirect-uri.ts";
@@ -60,13 +61,11 @@ export function requestOf(
   return { redirectUri, state, codeChallenge: codeChallenge as string, scopes };
 }
 
-export const allScopes: Scope[] = ["read", "write", "admin"];
-
 /** Each scope includes the narrower ones. Without a scope the person chooses; unknown ones are ignored. */
 function scopesOf(given: string | undefined): Scope[] {
-  if (given === undefined) return allScopes;
-  const widest = given.split(" ").reduce((found, name) => Math.max(found, allScopes.indexOf(name as Scope)), -1);
-  return allScopes.slice(0, widest + 1);
+  if (given === undefined) return keyScope.options;
+  const widest = given.split(" ").reduce((found, name) => Math.max(found, keyScope.options.indexOf(name as Scope)), -1);
+  return keyScope.options.slice(0, widest + 1);
 }
 
 /** The redirect address with an answer for the client. (RFC 6749, 4.1.2; RFC 9207) */
