@@ -18,7 +18,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 # Of what is installed. `npm sbom --omit=dev` would leave out packages that tools need too, and without it miss those tools.
-RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json
+COPY THIRD_PARTY_LICENSES ./
+COPY tools/licences ./tools/licences
+RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json && node tools/licences/main.ts sbom.cdx.json
 COPY .gmrc ./
 COPY migrations ./migrations
 COPY sql ./sql

@@ -1,4 +1,7 @@
-/** The bill of materials of the image, made by the lines of the Dockerfile: every package that the image installs, and no other. */
+/**
+ * The bill of materials of the image, made by the lines of the Dockerfile: every package that the image installs, the parts that are no
+ * packages, and no other.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,8 +21,9 @@ type Package = {
 };
 type Component = { "bom-ref": string; purl: string; hashes?: object[]; licenses?: object[] };
 
-test("the build of the image lists the packages of production, with licences and digests", () => {
-  for (const name of ["package.json", "package-lock.json", ".npmrc"]) cpSync(inProject(name), join(folder, name));
+test("the build of the image lists the packages of production, with licences and digests, Node and the Unicode data", () => {
+  for (const name of ["package.json", "package-lock.json", ".npmrc", "THIRD_PARTY_LICENSES", "tools/licences"])
+    cpSync(inProject(name), join(folder, name), { recursive: true });
   const lines = readFileSync(inProject("Dockerfile"), "utf8").match(/^RUN npm .*/gm) ?? [];
   const [, install = "", bill = ""] = lines.map((line) =>
     line.replace("RUN ", "").replace("npm cache clean --force", "true"),
@@ -42,8 +46,14 @@ test("the build of the image lists the packages of production, with licences and
         path.includes("node_modules/") && !(dev || optional || devOptional || link),
     )
     .map(([path, { name, version }]) => `${name ?? path.split("node_modules/").at(-1)}@${version}`);
-  const listed = components.map((each: Component) => each["bom-ref"].split("|")[0]);
+  const others = components.filter(({ purl }: Component) => purl.startsWith("pkg:generic/"));
+  expect(others.map(({ purl }: Component) => purl)).toEqual([
+    `pkg:generic/node@${process.versions.node}`,
+    "pkg:generic/unicode-data@13.0.0",
+  ]);
+  const npmPackages = components.filter((each: Component) => !others.includes(each));
+  const listed = npmPackages.map((each: Component) => each["bom-ref"].split("|")[0]);
   expect([...new Set(listed)].toSorted()).toEqual([...new Set(wanted)].toSorted());
-  const bare = components.filter(({ hashes, licenses }: Component) => !hashes?.length || !licenses?.length);
+  const bare = npmPackages.filter(({ hashes, licenses }: Component) => !hashes?.length || !licenses?.length);
   expect(bare.map(({ purl }: Component) => purl)).toEqual([]);
 });
