@@ -1,7 +1,9 @@
 # One image for every part. The first argument selects the command: api, worker, console, migrate, key mint, …
 # The database is external (DATABASE_URL), so the optional packages with the embedded PostgreSQL are omitted.
-# The base image has Node, so the install script of the Node package does not run.
-FROM node:24-bookworm-slim AS built
+# The base image has Node, so the install script of the Node package does not run. CONTRIBUTING.md#updates says how its digest is updated.
+ARG BASE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${BASE} AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tools/schema-types/package.json ./tools/schema-types/
@@ -11,7 +13,7 @@ COPY src ./src
 # 1000 is the user node.
 RUN node src/botstead.js build --user 1000
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app

@@ -1,4 +1,4 @@
-/** The image: the files that the Dockerfile copies are enough for `botstead build`. */
+/** The image: its base is pinned, and the files that the Dockerfile copies are enough for `botstead build`. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
-const [front = ""] = readFileSync(join(project, "Dockerfile"), "utf8")
-  .split(/^FROM .*$/m)
-  .slice(1);
+const dockerfile = readFileSync(join(project, "Dockerfile"), "utf8");
+const [front = ""] = dockerfile.split(/^FROM .*$/m).slice(1);
+
+test("both stages start from one image of the Node version of package.json, pinned by digest", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  const [, tag = "", digest = ""] = /^ARG BASE=node:(.*)@sha256:(.*)$/m.exec(dockerfile) ?? [];
+  expect(tag).toBe(`${dependencies.node}-bookworm-slim`);
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  const images = dockerfile.match(/^FROM .*$/gm) ?? [];
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(/^FROM \$\{BASE\}( AS built)?$/);
+});
 
 test("the first stage copies what its last command reads", () => {
   const folder = mkdtempSync(join(tmpdir(), "botstead-image-"));
