@@ -1,5 +1,5 @@
 /*
- * Consent to an MCP client, and the exchange of its code. No role of callers reads or writes the table: these two functions do.
+ * Consent to an MCP client, and the exchange of its code. No role of callers reads or writes the table: the first two functions do.
  * Node creates code and key; the database gets their digests. (docs/specification/oauth.md)
  */
 create function api.create_authorization_code(input jsonb) returns text
@@ -46,7 +46,7 @@ begin
   elsif code.resource is distinct from input ->> 'resource' then
     return json_build_object('error', 'invalid_target');
   elsif code.key_id is not null then
-    perform api_private.revoke_key_of_code(code);
+    perform api_private.revoke_keys_of_code(code);
     return json_build_object('error', 'invalid_grant');
   elsif code.expires_at <= clock_timestamp() or not api_private.set_identity_of_consent(code) then
     return json_build_object('error', 'invalid_grant');
@@ -65,3 +65,17 @@ end
 $$;
 comment on function api.exchange_authorization_code is 'Instead of row-level security: the client that proves the code of the request, once, and a person who may still create keys.';
 grant execute on function api.exchange_authorization_code to tenant;
+
+create function api.revoke_own_key(input jsonb) returns text
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  update app.api_keys
+  set revoked_at = now()
+  where organisation_id = caller.organisation_id() and id = caller.key_id() and revoked_at is null;
+  return '{}';
+end
+$$;
+comment on function api.revoke_own_key is 'Instead of row-level security: the key of the request, with any scope, and no other key.';
+grant execute on function api.revoke_own_key to tenant;

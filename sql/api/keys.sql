@@ -84,9 +84,7 @@ begin
   from app.api_keys key
   where key.id = (input ->> 'id')::uuid
   for no key update;
-  if old.id is null then
-    perform errors.refuse('not_found');
-  end if;
+  perform errors.require_row(old.id is not null);
   if old.revoked_at is not null or old.rotated_at is not null or old.expires_at <= now() then
     perform errors.refuse('conflict', reason => case
       when old.revoked_at is not null then 'key_revoked'
@@ -108,6 +106,7 @@ begin
     caller.person_id(), now() + (old.expires_at - old.created_at), api_private.within_own_ips(old.allowed_ips, 'path.id'), old.rate_per_minute
   )
   returning id into created;
+  perform api_private.follow_rotation(old.id, created);
   return api.get_key(jsonb_build_object('id', created));
 end
 $$;

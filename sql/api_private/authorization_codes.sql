@@ -27,17 +27,28 @@ as $$
 $$;
 comment on function api_private.proves_code is 'Whether the caller is the client that began the request: the same client and redirect address, and the PKCE verifier.';
 
-create function api_private.revoke_key_of_code(code app.authorization_codes) returns void
+create function api_private.revoke_keys_of_code(code app.authorization_codes) returns void
 language plpgsql
 as $$
 begin
-  perform set_config('caller.credential', 'system', true); -- for the audit log: no person revokes the key
+  perform set_config('caller.credential', 'system', true); -- for the audit log: no person revokes the keys
   update app.api_keys
   set revoked_at = now()
-  where organisation_id = code.organisation_id and id = code.key_id and revoked_at is null;
+  where organisation_id = code.organisation_id and id = any (code.later_key_ids || code.key_id) and revoked_at is null;
 end
 $$;
-comment on function api_private.revoke_key_of_code is 'Ends the key of a code that is exchanged again, because the code and its verifier are in other hands.';
+comment on function api_private.revoke_keys_of_code is 'Ends the key of a code that is exchanged again, and the keys that replaced it, because the code and its verifier are in other hands.';
+
+create function api_private.follow_rotation(old uuid, created uuid) returns void
+language sql
+security definer set search_path = ''
+as $$
+  update app.authorization_codes
+  set later_key_ids = later_key_ids || created
+  where organisation_id = caller.organisation_id() and (key_id = old or old = any (later_key_ids))
+$$;
+comment on function api_private.follow_rotation is 'Instead of row-level security: keys of the caller''s organisation. Records that the key of a code was replaced, and reads nothing.';
+grant execute on function api_private.follow_rotation to tenant;
 
 create function api_private.set_identity_of_consent(code app.authorization_codes) returns boolean
 language plpgsql

@@ -1,4 +1,4 @@
-/** Operations of the consent page and of the token endpoint. They are not part of the API. (docs/specification/oauth.md) */
+/** Operations of the consent page and of the endpoints for tokens. They are not part of the API. (docs/specification/oauth.md) */
 import { z } from "zod";
 import { text, timestamp } from "./fields.ts";
 import { keyScope } from "./key-fields.ts";
@@ -51,4 +51,16 @@ export const exchangeAuthorizationCode = operation({
     z.object({ scope: keyScope, expiresAt: timestamp }),
     z.object({ error: z.enum(["invalid_grant", "invalid_target"]) }),
   ]),
+});
+
+/** A client ends its key, which is the credential. Repeating it changes nothing, so it needs no Idempotency-Key. */
+export const revokeOwnKey = operation({
+  name: "revoke_own_key",
+  method: "delete",
+  path: "/oauth/revoke",
+  scope: "read",
+  status: 200,
+  summary: "Revoke a token",
+  description: "The key of the request.",
+  reply: z.object({}),
 });

@@ -1,6 +1,6 @@
 /** The contract: every operation of the API. */
 import { answerApproval, readApproval } from "./approval-page.ts";
-import { createAuthorizationCode, exchangeAuthorizationCode } from "./authorization-codes.ts";
+import { createAuthorizationCode, exchangeAuthorizationCode, revokeOwnKey } from "./authorization-codes.ts";
 import { openHook, receiveHook } from "./hook-inbox.ts";
 import { acceptInvitation, readInvitation } from "./invitation-page.ts";
 import type { Operation } from "./operation.ts";
@@ -20,12 +20,13 @@ export const sections: ReadonlyMap<string, PortalSection> = new Map(
 /** Operations that a portal session performs on itself. */
 export const portalOperations: readonly Operation[] = [readOwnPortalSession, endOwnPortalSession];
 
-/** Operations of mailed pages, of the portal, of MCP clients and of posts to hooks. No API key reaches them. */
+/** Operations of mailed pages, of the portal, of MCP clients and of posts to hooks. None is below /api/v1. */
 export const pageOperations: readonly Operation[] = [
   openPortal,
   ...portalOperations,
   createAuthorizationCode,
   exchangeAuthorizationCode,
+  revokeOwnKey,
   readInvitation,
   acceptInvitation,
   readApproval,

@@ -79,7 +79,7 @@ export async function startApi(
     operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
     pages: [
       mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
-      ...oauth.routers,
+      oauth.router,
       documentPages(config.baseUrl),
       portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask, onward),

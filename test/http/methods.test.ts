@@ -26,6 +26,7 @@ const pages: [path: string, allow: string][] = [
   ["/.well-known/oauth-authorization-server", "GET, HEAD"],
   ["/oauth/authorize", "GET, HEAD"],
   ["/oauth/token", "POST"],
+  ["/oauth/revoke", "POST"],
   ["/portal/consent", "GET, HEAD, POST"],
   ["/invitation/none", "GET, HEAD, POST"],
   ["/approval/none", "GET, HEAD, POST"],
@@ -36,7 +37,8 @@ test.each(pages)("%s returns 405 for other methods, with its own in the Allow he
   for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", ...(allow.includes("POST") ? [] : ["POST"])]) {
     const response = await fetched(method, path);
     expect([method, response.status, response.headers.get("allow")]).toEqual([method, 405, allow]);
-    expect(((await response.json()) as Json).error.code).toBe("not_supported");
+    const { error } = (await response.json()) as Json;
+    expect(error.code ?? error).toBe(path.startsWith("/oauth/") ? "invalid_request" : "not_supported"); // OAuth's form
   }
 });
 

@@ -159,12 +159,37 @@ describe("the exchange", () => {
     await expectNoKey(ada);
   });
 
-  test("refuses a body that is not a form, and one of more than 16 KB", async () => {
-    const post = (headers: Record<string, string>, body: string) =>
-      fetch(`${at.api.url}/oauth/token`, { method: "POST", headers, body });
-    expect((await post({ "content-type": "application/json" }, "{}")).status).toBe(400);
-    const form = { "content-type": "application/x-www-form-urlencoded" };
-    expect((await post(form, `code=${"x".repeat(17_000)}`)).status).toBe(413);
+  test("of a code again revokes the keys that replaced its key too, and no other key", async () => {
+    const ada = await here.owner();
+    const form = await consented(at, await aSession(ada), { scope: "admin" });
+    const { access_token: first } = (await exchange(at.api, form)).body;
+    const rotate = async (key: string) => {
+      const { id } = (await at.api.call("GET", "/me", { key })).body.key;
+      return at.api.call("POST", `/keys/${id}/rotate`, { key, body: { overlapHours: 1 } });
+    };
+    const second = (await rotate(first)).body.key;
+    const third = (await rotate(second)).body.key;
+    const other = (await ada.post("/keys", { name: "Other" })).body.key;
+    expect(await Promise.all([first, second, third, other].map(isLive))).toEqual([true, true, true, true]);
+    await exchange(at.api, form);
+    expect(await Promise.all([first, second, third, other].map(isLive))).toEqual([false, false, false, true]);
+  });
+
+  test("of a code again, while its key is rotated, leaves no key of the code", async () => {
+    const ada = await here.owner();
+    const session = await aSession(ada);
+    for (let round = 0; round < 5; round += 1) {
+      const form = await consented(at, session, { scope: "admin" });
+      const key = (await exchange(at.api, form)).body.access_token;
+      const { id } = (await at.api.call("GET", "/me", { key })).body.key;
+      const rotating = at.api.call("POST", `/keys/${id}/rotate`, { key, body: {} });
+      const repeats = Array.from({ length: 3 }, () => exchange(at.api, form));
+      const [rotated, ...answers] = await Promise.all([rotating, ...repeats]);
+      expect(answers.map(({ body }) => body.error)).toEqual(Array(3).fill("invalid_grant"));
+      const later = rotated.status === 201 ? [rotated.body.key as string] : [];
+      expect(await Promise.all([key, ...later].map(isLive))).toEqual([key, ...later].map(() => false));
+    }
+    expect((await keysOf(ada)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 });
 

@@ -50,7 +50,7 @@ const explained: Record<string, string> = {
   "operator.open_session: delete from app.operator_sessions": "removes old sessions beside",
   "runner.deregister: delete from app.executors": "an executor without a row is deregistered",
   "triggers.tg_approvals__settle: update app.runs": "only a question has a run that waits",
-  "api_private.revoke_key_of_code: update app.api_keys": "a key that was revoked before has ended",
+  "api.revoke_own_key: update app.api_keys": "a key that was revoked before has ended",
   // The row was locked or written by the caller, or earlier in the same function.
   "api.exchange_authorization_code: update app.authorization_codes": "locked_code has locked it",
   "api_private.answer: update app.approvals": "approval_to_answer has locked it",

@@ -30,6 +30,8 @@ export function metadataPages(baseUrl: string): Router {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/oauth/token`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: ["none"],
     scopes_supported: keyScope.options,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

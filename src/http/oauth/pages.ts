@@ -1,5 +1,5 @@
 /** OAuth for MCP clients: metadata, consent and the exchange of a code for an API key. (docs/specification/oauth.md) */
-import type { Router } from "express";
+import { Router } from "express";
 import { targetsOf } from "../../config/outbound.ts";
 import type { Config } from "../../config.ts";
 import type { DocumentReader } from "../../delivery/read-document.ts";
@@ -9,12 +9,14 @@ import type { SessionCookie } from "../../web/session-cookie.ts";
 import type { Ask } from "../pages/ask.ts";
 import { clientFinder } from "./client.ts";
 import { consentPages } from "./consent.ts";
+import { oauthErrors } from "./errors.ts";
 import { metadataPages } from "./metadata.ts";
+import { revocationPages } from "./revocation.ts";
 import { tokenPages } from "./token.ts";
 
 type Parts = { config: Config; ask: Ask; cookie: SessionCookie; rateLimiter: RateLimiter; log: Log };
 
-export function oauthPages(parts: Parts): { routers: Router[]; close(): Promise<void> } {
+export function oauthPages(parts: Parts): { router: Router; close(): Promise<void> } {
   const { config, ask, cookie, rateLimiter, log } = parts;
   const { baseUrl, applicationUrl, webhooks } = config;
   let reading: Promise<DocumentReader> | undefined;
@@ -29,11 +31,13 @@ export function oauthPages(parts: Parts): { routers: Router[]; close(): Promise<
     ));
   const findClient = clientFinder(readerOf, targetsOf(config));
   return {
-    routers: [
+    router: Router({ strict: true, caseSensitive: true }).use(
       metadataPages(baseUrl),
       consentPages({ ask, cookie, findClient, rateLimiter, baseUrl, applicationUrl }),
       tokenPages(ask),
-    ],
+      revocationPages(ask),
+      oauthErrors(log),
+    ),
     close: async () => (await reading)?.close(),
   };
 }
