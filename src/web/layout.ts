@@ -27,6 +27,7 @@ input[type="radio"] { flex: none; width: 1.1rem; min-height: 1.1rem; margin: 0.3
 button.refuse { border: 2px solid var(--danger); background: transparent; color: var(--danger); }
 a { color: var(--accent); }
 blockquote { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; border: 1px dashed var(--line); border-left: 0.35rem solid var(--line); white-space: pre-wrap; overflow: clip; overflow-wrap: anywhere; unicode-bidi: isolate; font-family: ui-monospace, monospace; font-size: 1rem; }
+q { display: inline-block; max-width: 100%; box-sizing: border-box; padding: 0 0.35rem; border: 1px dashed var(--line); overflow-wrap: anywhere; unicode-bidi: isolate; font: 0.9375rem ui-monospace, monospace; }
 code { font: 0.875rem ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 code span { white-space: nowrap; }
 dl { margin: 0; }

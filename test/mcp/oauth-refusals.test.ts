@@ -408,10 +408,17 @@ describe("consent", () => {
   test("the name that a client gives itself is shown as text, with characters that have no glyph", async () => {
     const id = at.client({ client_name: "Desk\u2066<b>\u200b" });
     const { text } = await page(await aSession(await here.owner()), id);
-    expect(text).toContain("Desk[U+2066]&lt;b&gt;[U+200B]</blockquote>");
+    expect(text).toContain("which calls itself <q>Desk[U+2066]&lt;b&gt;[U+200B]</q>, asks");
     expect(text).toContain(`<code>localhost:${at.documents.port}</code>`); // it is no name of a key
     const named = await page(await aSession(await here.owner()), at.client({ client_name: "De\u200bsk" }));
     expect(named.text).toContain(`<code>De[U+200B]sk (localhost:${at.documents.port})</code>`);
+  });
+
+  test("a long name is cut, and a client without a name is shown by its host", async () => {
+    const long = await page(await aSession(await here.owner()), at.client({ client_name: "N".repeat(5_000) }));
+    expect(long.text).toContain(`<q>${"N".repeat(60)}…</q>`);
+    const nameless = await page(await aSession(await here.owner()), at.client({ client_name: undefined }));
+    expect(nameless.text).toContain(`<strong>localhost:${at.documents.port}</strong> asks for access`);
   });
 
   test("a name with half of a character becomes the name of a key", async () => {

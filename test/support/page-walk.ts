@@ -64,9 +64,11 @@ const script = `(() => {
   const isClickable = (element) =>
     getComputedStyle(element).cursor === "pointer" && getComputedStyle(element).pointerEvents !== "none" && !element.closest(interactive + ", label, [role='option']");
   const wanted = () => [...all(interactive), ...all("*").filter(isClickable)];
+  // Tab reaches one radio button of a group, and arrow keys reach the others.
+  const isInGroup = ({ type, name }) => type === "radio" && [...stops].some((stop) => stop.type === "radio" && stop.name === name);
   globalThis.walk = {
     start: () => { stops = new Set(); faults = []; },
-    missed: () => wanted().filter((element) => !stops.has(element)).map((element) => describe(element)),
+    missed: () => wanted().filter((element) => !stops.has(element) && !isInGroup(element)).map((element) => describe(element)),
     strays: () => [...stops].filter((element) => !within().contains(element)).map((element) => describe(element)),
     faults: () => faults,
     name: () => nameOf(document.activeElement),

@@ -88,7 +88,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const maxName = 60;
+/** In characters, of the name of a key. */
+export const maxName = 60;
 
 /** The name of the client's key: what the client calls itself, and its host. A host is no name if it looks like a link. */
 export function keyNameOf({ host: whole, name = "" }: Client): string {

@@ -4,9 +4,8 @@
  */
 import type { Scope } from "../../contract/operation.ts";
 import { type Html, html, joined, page } from "../../web/layout.ts";
-import { quote } from "../pages/approval-content.ts";
 import { visible } from "../pages/visible.ts";
-import { type Client, keyNameOf } from "./client.ts";
+import { type Client, keyNameOf, maxName } from "./client.ts";
 import { isLoopback } from "./redirect-uri.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
@@ -21,10 +20,20 @@ export type Consenting = {
 export const lives = [7, 30, 90, 365] as const;
 const defaultLife = 30;
 
-const scopes: Record<Scope, [name: string, reach: string]> = {
-  read: ["Read", "bots, memories, runs and members"],
-  write: ["Read and write", "also start runs, and change bots, memories and routines"],
-  admin: ["Everything", "also keys, members, webhooks and the audit log"],
+/** What a key of the scope reaches. A wider scope includes the narrower ones. (docs/specification/keys.md) */
+const scopes: Record<Scope, [name: string, permits: string]> = {
+  read: [
+    "Read",
+    "It sees bots, memories, conversations with bots, routines, and the names and email addresses of members. It changes nothing.",
+  ],
+  write: [
+    "Read and write",
+    "It also sends messages to bots, which can cost money, and creates, changes and deletes bots, memories and routines.",
+  ],
+  admin: [
+    "Everything",
+    "It also invites and removes members, creates and revokes keys, sends events to other servers, and reads the audit log.",
+  ],
 };
 
 export function consentPage(
@@ -36,9 +45,8 @@ export function consentPage(
   const { limit, used } = limits.liveKeys;
   return page(
     `Give ${client.host} access?`,
-    html`<p><strong>${client.host}</strong> asks for access to <strong>${organisation.name}</strong>. It would act as you,
-        ${person.name} (${person.email}).</p>
-      ${client.name ? html`<p>It calls itself:</p>${quote(client.name)}` : html``}
+    html`<p>A program of <strong>${client.host}</strong>${named(client)} asks for access to <strong>${organisation.name}</strong>.
+        It would act as you, ${person.name} (${person.email}).</p>
       ${destination(redirectUri)}
       ${complaint ? html`<p role="alert">${complaint}</p>` : html``}
       <form method="post">
@@ -57,11 +65,19 @@ export function consentPage(
   );
 }
 
+/** The client chooses this name, so it is framed, short, and never without the host. */
+function named({ name }: Client): Html {
+  if (!name) return html``;
+  const letters = [...name];
+  const short = letters.length > maxName ? `${letters.slice(0, maxName).join("")}…` : name;
+  return html`, which calls itself <q>${visible(short)}</q>,`;
+}
+
 /** None is chosen at first. Otherwise a site that brings this page under a double click would get a key. */
 function choice(scope: Scope): Html {
-  const [name, reach] = scopes[scope];
+  const [name, permits] = scopes[scope];
   return html`<label class="choice"><input type="radio" name="scope" value="${scope}" required>
-    <span><strong>${name}</strong> <span class="quiet">${reach}</span></span></label>`;
+    <span><strong>${name}</strong> <span class="quiet">${permits}</span></span></label>`;
 }
 
 function life(days: number): Html {
