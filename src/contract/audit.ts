@@ -155,8 +155,9 @@ export const audit = [
     status: 200,
     summary: "List audit log entries",
     searchTerms:
-      "who did what, who changed, trail, history, activity, security, compliance, settings, when, who deleted, who " +
-      "created, created by, blame, yesterday, last week",
+      "who did what, who changed, trail, history, activity, security, compliance, settings, when, who deleted, " +
+      "who created, created by, blame, yesterday, last week, who did it, who broke it, who touched it, by whom, " +
+      "this morning, culprit, suspicious, when was it changed",
     description:
       "Lists every change of the organisation's rows: the time, the actor, the credential, the request and the " +
       "changed fields. Texts, names, addresses and secrets are not logged.\n\nEach entry contains the hash of the " +
@@ -186,7 +187,9 @@ export const audit = [
     scope: "admin",
     status: 200,
     summary: "Retrieve proof of audit log entry",
-    searchTerms: "tamper, tampered, integrity, verify, unchanged, hash, Merkle tree, evidence, compliance",
+    searchTerms:
+      "tamper, tampered, integrity, verify, unchanged, hash, Merkle tree, evidence, compliance, prove, proof, " +
+      "auditor, court, manipulated, forged",
     description:
       "Proves that the entry is part of the tree over all entries whose head was signed last. Entries join the tree " +
       "within about a minute. The proof can be verified without the service, with its public key.",

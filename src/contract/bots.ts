@@ -73,7 +73,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "List bots",
-    searchTerms: "assistants, chatbots, agents, AI",
+    searchTerms: "assistants, chatbots, agents, AI, helpers, who can answer",
     description: "Lists team bots and the personal bots of the key's person.",
     query: z.object({
       ...paging,
@@ -92,7 +92,9 @@ export const bots = [
     scope: "write",
     status: 201,
     summary: "Create bot",
-    searchTerms: "assistant, chatbot, agent, AI, persona, system prompt, clone, copy, duplicate",
+    searchTerms:
+      "assistant, chatbot, agent, AI, persona, system prompt, clone, copy, duplicate, helper, personal, private, " +
+      "for my team, only I see it",
     description:
       "Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
       "if `GET /models` does not list the model.",
@@ -108,7 +110,9 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "Retrieve bot",
-    searchTerms: "assistant, chatbot, agent, AI, system prompt, settings",
+    searchTerms:
+      "assistant, chatbot, agent, AI, system prompt, settings, set up, configuration, instructions, which model, " +
+      "owner",
     description:
       "Returns the bot with its instructions and its model. Returns `not_found` for a personal bot of another person.",
     pointRead: true,
@@ -124,8 +128,9 @@ export const bots = [
     status: 200,
     summary: "Update bot",
     searchTerms:
-      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, rename, " +
-      "upgrade, improve, adjust, tune",
+      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, " +
+      "rename, upgrade, improve, adjust, tune, make it friendlier, tone, style, polite, rude, shorter answers, " +
+      "language, instructions, behave, personality, talk differently, speak",
     description:
       "Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns " +
       "`invalid_request` if `GET /models` does not list the new model.",
@@ -142,7 +147,7 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Delete bot",
-    searchTerms: "assistant, chatbot, agent, AI, remove, retire",
+    searchTerms: "assistant, chatbot, agent, AI, remove, retire, get rid of, no longer needed, scrap",
     description: "Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.",
     reply: Deleted,
     refusals: ["not_found"],

@@ -105,8 +105,9 @@ export const deliveries = [
     status: 200,
     summary: "List deliveries of endpoint",
     searchTerms:
-      "webhook, callback, notification, calls, attempts, sent, failed, failures, errors, why, log, HTTP status, 500, " +
-      "timeout, not received, not arrived, missing",
+      "webhook, callback, notification, calls, attempts, sent, failed, failures, errors, why, log, HTTP status, " +
+      "500, timeout, not received, not arrived, missing, did our server get it, did the message arrive, got the " +
+      "message, undelivered, reach, get the message",
     description: "Lists the deliveries of the endpoint with their states and their last failures.",
     query: z.object({
       ...paging,
@@ -126,8 +127,9 @@ export const deliveries = [
     status: 200,
     summary: "Retrieve delivery",
     searchTerms:
-      "webhook, callback, notification, status code, error, failed, why, debug, log, HTTP status, 500, timeout, response, " +
-      "not received, not arrived",
+      "webhook, callback, notification, status code, error, failed, why, debug, log, HTTP status, 500, timeout, " +
+      "response, not received, not arrived, did our server get it, did the message arrive, what did our server " +
+      "answer, payload, body, get the message",
     description: "Returns the delivery with its payload and every attempt: its time, and its status or failure.",
     pointRead: true,
     reply: DeliveryInFull,
@@ -140,7 +142,9 @@ export const deliveries = [
     scope: "admin",
     status: 202,
     summary: "Redeliver failed delivery",
-    searchTerms: "webhook, callback, notification, retry, resend, repeat, replay, again, try again, send again",
+    searchTerms:
+      "webhook, callback, notification, retry, resend, repeat, replay, again, try again, send again, push, once " +
+      "more, one more time, that one, one of them, send it again",
     description: "Starts a new round of attempts with the same id and the same body.",
     reply: Delivery,
     refusals: ["not_found"],

@@ -74,7 +74,8 @@ export const eventFeed = [
     status: 200,
     summary: "List events",
     searchTerms:
-      "feed, activity, what happened, changes, poll, new, sync, stream, history, past, yesterday, last night",
+      "feed, activity, what happened, changes, poll, new, sync, stream, history, past, yesterday, last night, " +
+      "this morning, everything that happened, today, recently, what did we miss, log",
     description:
       "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears as its " +

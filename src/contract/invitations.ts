@@ -52,7 +52,9 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "List invitations",
-    searchTerms: "invites, pending, sent, users, members, people, clicked, answered",
+    searchTerms:
+      "invites, pending, sent, users, members, people, clicked, answered, has not joined, not joined yet, " +
+      "still open, not accepted",
     description: "Lists open invitations by default. Returns `forbidden` in a personal organisation.",
     query: z.object({ ...paging, status }),
     list: true,
@@ -69,7 +71,8 @@ export const invitations = [
     summary: "Create invitation",
     searchTerms:
       "invite, add a user, colleague, member, person, people, team, join, onboard, e-mail, give access, hire, new " +
-      "employee, new colleague",
+      "employee, new colleague, let in, let someone in, bring in, sign up, register, new person, newcomer, " +
+      "trainee, new girl, new guy, new man, new woman, accounting, sales, department",
     description:
       "Invites a person by mail, with a link that is valid for 7 days. The service retries the mail until the mail server " +
       "accepts it. An " +
@@ -87,7 +90,7 @@ export const invitations = [
     scope: "read",
     status: 200,
     summary: "Retrieve invitation",
-    searchTerms: "invite, status, pending, accepted, clicked, answered",
+    searchTerms: "invite, status, pending, accepted, clicked, answered, did she join, has he accepted",
     description: "Returns an invitation, also an accepted, revoked or expired one.",
     pointRead: true,
     reply: Invitation,
@@ -102,7 +105,9 @@ export const invitations = [
     inPerson: true,
     status: 200,
     summary: "Resend invitation",
-    searchTerms: "invite, again, remind, reminder, e-mail, lost, not received, renew",
+    searchTerms:
+      "invite, again, remind, reminder, e-mail, lost, not received, renew, did not get the mail, once more, link " +
+      "expired, spam, inbox",
     description:
       "Mails a new link that is valid for 7 days, and ends the old link. An expired invitation becomes open and " +
       "uses a seat again.",
@@ -126,7 +131,9 @@ export const invitations = [
     scope: "admin",
     status: 200,
     summary: "Revoke invitation",
-    searchTerms: "invite, withdraw, cancel, delete, take back, undo",
+    searchTerms:
+      "invite, withdraw, cancel, delete, take back, undo, wrong address, by mistake, changed our mind, wrong " +
+      "person",
     description:
       "Ends the link and frees the seat. Revoking a revoked invitation changes nothing. To undo an accepted " +
       "invitation, remove the member.",

@@ -12,7 +12,9 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
-    searchTerms: "API keys, tokens, credentials, access, expiring, expiry, unused, who has access",
+    searchTerms:
+      "API keys, tokens, credentials, access, expiring, expiry, unused, who has access, passwords, secrets, old " +
+      "keys, which scripts have access, most used",
     description:
       "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
     query: z.object({
@@ -30,7 +32,9 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Create key",
-    searchTerms: "API key, token, credential, access, generate, issue, service account, CI, give access",
+    searchTerms:
+      "API key, token, credential, access, generate, issue, service account, CI, give access, script, program, " +
+      "password, read only, not change anything, only look, developer, integration, partner",
     description:
       "Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores only " +
       "a digest, so a lost key " +
@@ -63,8 +67,8 @@ export const keys = [
     status: 200,
     summary: "Retrieve key usage",
     searchTerms:
-      "API key, token, traffic, number of calls, used, how much, how often, activity, statistics, still in use, unused, " +
-      "requests, integration",
+      "API key, token, traffic, number of calls, used, how much, how often, activity, statistics, still in use, " +
+      "unused, requests, integration, most used, busiest",
     description:
       "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
       "seconds. A process that is killed loses the counts since.",
@@ -78,7 +82,9 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Update key",
-    searchTerms: "API key, token, restrict, limit, allow list, IP address, rate limit, rename, network, block",
+    searchTerms:
+      "API key, token, restrict, limit, allow list, IP address, rate limit, rename, network, block, only from, " +
+      "office network, whitelist, firewall",
     description:
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
@@ -96,7 +102,7 @@ export const keys = [
     summary: "Rotate key",
     searchTerms:
       "API key, token, credentials, renew, regenerate, exchange, replace, leaked, compromised, expiring, public " +
-      "repository, exposed",
+      "repository, exposed, stolen, published, password, new password, lost, laptop, fresh",
     description:
       "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
@@ -116,8 +122,8 @@ export const keys = [
     status: 200,
     summary: "Revoke key",
     searchTerms:
-      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, stolen, " +
-      "public repository, exposed",
+      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, " +
+      "stolen, public repository, exposed, kill, take away access, laptop, published, lost, password, secret",
     description:
       "Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,

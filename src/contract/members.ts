@@ -44,7 +44,9 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "List members",
-    searchTerms: "users, people, team, colleagues, staff, employees, accounts, admins, owners, everyone, works here",
+    searchTerms:
+      "users, people, team, colleagues, staff, employees, accounts, admins, owners, everyone, works here, who has " +
+      "access, who else, list of people, belongs to us",
     description:
       "Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.",
     query: z.object({
@@ -62,7 +64,9 @@ export const members = [
     scope: "read",
     status: 200,
     summary: "Retrieve member",
-    searchTerms: "user, person, team, colleague, employee, account, e-mail address, permissions",
+    searchTerms:
+      "user, person, team, colleague, employee, account, e-mail address, permissions, what role has, is she an " +
+      "admin",
     description: "Returns the address, the name and the role of a person. The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
@@ -78,8 +82,9 @@ export const members = [
     status: 200,
     summary: "Change member role",
     searchTerms:
-      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, transfer " +
-      "ownership, give access, make, may, manage",
+      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, " +
+      "transfer ownership, give access, make, may, manage, co-owner, make him, make her, boss, downgrade, " +
+      "successor, take away rights",
     description:
       "Changes the role of a person. An owner can change every role. An admin can change members and admins, and cannot " +
       "make anyone an owner. " +
@@ -98,8 +103,9 @@ export const members = [
     status: 200,
     summary: "Remove member",
     searchTerms:
-      "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access, former employee, kick, " +
-      "throw out, ban, fire, quit, take access away",
+      "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access, former " +
+      "employee, kick, throw out, ban, fire, quit, take access away, left the company, resigned, lock out, " +
+      "retired, no longer works here, close the account, take away his access",
     description:
       "Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots and " +
       "cancels their runs that have not " +

@@ -28,7 +28,9 @@ export const models = [
     scope: "read",
     status: 200,
     summary: "List models",
-    searchTerms: "language models, LLM, AI, providers, choice, available, prices, GPT, Claude, newer",
+    searchTerms:
+      "language models, LLM, AI, providers, choice, available, prices, GPT, Claude, newer, which AI, cheapest, " +
+      "better",
     description:
       "Lists the models that a bot can have: the built-in `recall`, and models that an executor served within " +
       "the last day and whose price no operator has withdrawn. Runs of a bot with a withdrawn model fail with " +

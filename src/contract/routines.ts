@@ -108,7 +108,9 @@ export const routines = [
     scope: "read",
     status: 200,
     summary: "List routines",
-    searchTerms: "schedules, cron jobs, scheduled tasks, timers, recurring, periodic, reminders, automations, when",
+    searchTerms:
+      "schedules, cron jobs, scheduled tasks, timers, recurring, periodic, reminders, automations, when, what " +
+      "runs automatically, planned, upcoming, alarms",
     description: "Lists routines of bots that the key's person can see, with their messages.",
     query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only routines of this bot." }) }),
     list: true,
@@ -124,9 +126,10 @@ export const routines = [
     status: 201,
     summary: "Create routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, regularly, automate, automation, reminder, report, " +
-      "every day, daily, hourly, weekly, monthly, weekdays, morning, evening, newsletter, nightly, yearly, later, in the " +
-      "morning, calendar",
+      "schedule, cron job, scheduled task, timer, recurring, periodic, regularly, automate, automation, reminder, " +
+      "report, every day, daily, hourly, weekly, monthly, weekdays, morning, evening, newsletter, nightly, " +
+      "yearly, later, in the morning, calendar, every Friday, every Monday, at nine, once a week, each month, " +
+      "remind me, alarm, automatically",
     description:
       "Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of the " +
       "key's person with the bot, and starts a " +
@@ -149,7 +152,8 @@ export const routines = [
     status: 200,
     summary: "Retrieve routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when, execution",
+      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when, " +
+      "execution, did it run, last time, why did it not run, missed",
     description:
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
@@ -165,8 +169,9 @@ export const routines = [
     status: 200,
     summary: "Update, pause or resume routine",
     searchTerms:
-      "schedule, reschedule, cron job, timer, recurring, periodic, reminder, daily report, automation, stop, suspend, " +
-      "disable, enable, turn off, turn on, holidays, skip, postpone, delay",
+      "schedule, reschedule, cron job, timer, recurring, periodic, reminder, daily report, automation, stop, " +
+      "suspend, disable, enable, turn off, turn on, holidays, skip, postpone, delay, for a while, quiet, mute, " +
+      "vacation, another time, earlier, too often, snooze, change the time",
     description:
       "Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only pause " +
       "the routine. Firings missed " +
@@ -185,7 +190,8 @@ export const routines = [
     status: 200,
     summary: "Delete routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, stop, cancel, remove",
+      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, stop, cancel, " +
+      "remove, not needed any more, get rid of, for good, never again",
     description: "Deletes a routine. A run in progress continues. Runs of the routine are kept.",
     reply: Deleted,
     refusals: ["not_found"],

@@ -48,7 +48,9 @@ export const runs = [
     status: 200,
     summary: "List runs",
     searchTerms:
-      "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history, slow, hanging, expensive",
+      "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history, slow, " +
+      "hanging, expensive, working on, busy, right now, at the moment, past conversations, in progress, today, " +
+      "what did people ask",
     description:
       "Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the " +
       "person of the conversation.",
@@ -77,7 +79,7 @@ export const runs = [
     summary: "Start run",
     searchTerms:
       "ask the bot, assistant, question, send a message, prompt, chat, talk, query, execute, invoke, trigger, new " +
-      "conversation, job, task",
+      "conversation, job, task, talk to, chat with, write to, tell the bot to do, have it do, command line",
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
@@ -99,8 +101,9 @@ export const runs = [
     status: 200,
     summary: "Retrieve run",
     searchTerms:
-      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, job, " +
-      "task, hangs, slow, still running, answered",
+      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, " +
+      "job, task, hangs, slow, still running, answered, has it answered, how long, why did it stop, what did it " +
+      "cost, money, spend, took",
     description:
       "Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is " +
       "sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer. " +
@@ -119,8 +122,8 @@ export const runs = [
     status: 200,
     summary: "Cancel run",
     searchTerms:
-      "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution, hangs, hanging, endless, slow, " +
-      "too long",
+      "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution, hangs, hanging, endless, " +
+      "slow, too long, burning money, stop it now, make it stop, runaway, loop, wrong question",
     description: "Stops a run. Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
@@ -133,7 +136,9 @@ export const runs = [
     inPerson: true,
     status: 200,
     summary: "Resume blocked run",
-    searchTerms: "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task, hangs",
+    searchTerms:
+      "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task, hangs, asks me something, " +
+      "needs information, needs an answer, give it more, go on, keep going, stopped",
     description:
       "Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The " +
       "run returns to " +
@@ -151,8 +156,9 @@ export const runs = [
     status: 200,
     summary: "List run messages",
     searchTerms:
-      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said, answered, " +
-      "said",
+      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said, " +
+      "answered, said, what did we talk about, what was said, read the chat, last week, last Tuesday, wording, " +
+      "talked",
     description:
       "Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of the " +
       "conversation, even for an owner.",
@@ -168,7 +174,10 @@ export const runs = [
     scope: "read",
     status: 200,
     summary: "List run steps",
-    searchTerms: "trace, tools, tool calls, actions, what the bot did, debug, tokens, step by step",
+    searchTerms:
+      "trace, tools, tool calls, actions, what the bot did, debug, tokens, step by step, what exactly did it do, " +
+      "why did it answer so, how did it come to the answer, reasoning, thinking, before the answer, which " +
+      "memories did it use",
     description:
       "Lists what a run did, with tokens and cost. Steps are readable if the key's person can see the bot. Newest first. " +
       "Steps are stored for 90 days from " +
