@@ -86,7 +86,7 @@ export async function measureAuditLog(data: Data, rounds: number): Promise<strin
   const rate = (name: string) => Math.round(median(rates[name] ?? [])).toLocaleString("en");
   const [on, off] = [median(figures.on), median(figures.off)];
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds * slicesEach} slices of ${slice} POSTs, and of ${rounds} rounds of ${connections * burst}; PostgreSQL ${data.version}.`,
+    `Medians of ${rounds * slicesEach} slices of ${slice} POSTs, and of ${rounds} rounds of ${connections * burst}.`,
     [
       "| | with the audit log | without | difference |",
       "|---|--:|--:|--:|",

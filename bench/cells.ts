@@ -90,7 +90,7 @@ export async function measureCells(data: Data, options: Options, folder: string)
     return `| ${[label, ...figures].join(" | ")} |`;
   };
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds} interleaved rounds of ${seconds} s; ${connections} connections; PostgreSQL ${data.version}.`,
+    `Medians of ${rounds} interleaved rounds of ${seconds} s; ${connections} connections.`,
     [
       "| GET one | per second | Node, µs | PostgreSQL, µs | rate / first row | processor time / first row |",
       "|---|--:|--:|--:|--:|--:|",

@@ -28,7 +28,7 @@ export async function measureErasure(data: Data, rounds: number): Promise<string
     const withResponses = await erasures(server, target, rounds);
     const ms = (values: number[]) => median(values).toFixed(1);
     return [
-      `${new Date().toISOString().slice(0, 10)}; medians of ${rounds * 10} erasures of one memory that one response contains; PostgreSQL ${data.version}.`,
+      `Medians of ${rounds * 10} erasures of one memory that one response contains.`,
       [
         "| Stored responses | erasure, ms |",
         "|---|--:|",

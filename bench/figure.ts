@@ -5,11 +5,11 @@ import type { Call } from "./pgbench.ts";
 import type { SystemName } from "./systems.ts";
 import type { Triggers } from "./triggers.ts";
 
-/** One figure: HTTP load on a system, pgbench on the dispatcher, deliveries, or leases among a number of finished runs. */
+/** One figure: HTTP load on a system, pgbench on the dispatcher, or deliveries. */
 export type Figure = {
   row: "baseline" | "get" | "list" | "post" | "members" | "batch" | "deliveries" | "runs";
   id: string;
   label: string;
   /** Triggers on memories that are disabled during the measurement. */
   without?: Triggers;
-} & ({ system: SystemName; requests: Request[] } | { call: Call } | { delivery: Delivery } | { finished: number });
+} & ({ system: SystemName; requests: Request[] } | { call: Call } | { delivery: Delivery });

@@ -133,7 +133,7 @@ export async function measureFloods(data: Data, { rounds, seconds }: Options): P
     );
   }
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds} interleaved rounds of ${seconds} s. One caller, one GET at a time. ${senders} senders at ${bytesPerSecond / 1000} KB per second each where no key is accepted. Compressed bodies of ${compressed.length} bytes for 1 MB.`,
+    `Medians of ${rounds} interleaved rounds of ${seconds} s. One caller, one GET at a time. ${senders} senders at ${bytesPerSecond / 1000} KB per second each where no key is accepted. Compressed bodies of ${compressed.length} bytes for 1 MB.`,
     lines.join("\n"),
   ].join("\n\n");
 }

@@ -1,38 +1,57 @@
 /**
- * Leases of runs, among few and among many finished runs. Each amount has a database of its own in the same cluster, so that
+ * `npm run bench -- leases`: leases of runs, among few and among many finished runs. Each amount has a database of its own in the same cluster, so that
  * every round measures both. Runs are started and finished through triggers; only the lease is timed.
  */
 import { Client } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import type { Data } from "./data.ts";
 import { raiseLimit } from "./limits.ts";
-import type { Measured } from "./load.ts";
+import { median } from "./median.ts";
 import { ownDatabase } from "./own-database.ts";
 
-export const fewFinished = 10_000;
+const [fewFinished, manyFinished] = [10_000, 1_000_000];
 /** Queued before each measurement, each in a conversation of its own. */
 const queued = 500;
 const people = 1_000;
 const executor = "01890000-0000-7000-8000-0000000000ec";
+/** Of the median time of a lease, with many finished runs to that with few. */
+const maxRatio = 1.1;
 
-export type Leases = { measure(finished: number): Promise<Measured>; close(): Promise<void> };
+type LeaseTimes = { perSecond: number; p50: number; p95: number; p99: number };
 
-export async function openLeases(data: Data, amounts: number[], log: (message: string) => void): Promise<Leases> {
-  const databases = new Map<number, LeaseDatabase>();
-  for (const finished of amounts) {
-    log(`Inserting ${finished.toLocaleString("en")} finished runs`);
-    databases.set(finished, await open(data, finished));
+/** Returns a Markdown table. */
+export async function measureLeases(data: Data, rounds: number, log: (message: string) => void): Promise<string> {
+  const databases = [];
+  try {
+    for (const finished of [fewFinished, manyFinished]) {
+      log(`Inserting ${finished.toLocaleString("en")} finished runs`);
+      databases.push({ finished, ...(await open(data, finished)), times: [] as LeaseTimes[] });
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const database of databases) database.times.push(await leaseAll(database));
+    }
+    const rows = databases.map(({ finished, times }) => ({ finished, ...mediansOf(times) }));
+    const [few = Number.NaN, many = Number.NaN] = rows.map(({ p50 }) => p50);
+    return [
+      `Medians of ${rounds} interleaved rounds of ${queued} leases, one connection.`,
+      [
+        "| Finished runs | leases per second | p50 ms | p95 ms | p99 ms |",
+        "|--:|--:|--:|--:|--:|",
+        ...rows.map(
+          ({ finished, perSecond, p50, p95, p99 }) =>
+            `| ${finished.toLocaleString("en")} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p99.toFixed(1)} |`,
+        ),
+      ].join("\n"),
+      `Ratio of p50: ${(many / few).toFixed(2)} (maximum ${maxRatio.toFixed(2)}).`,
+    ].join("\n\n");
+  } finally {
+    for (const { admin, runner } of databases) await Promise.all([admin.end(), runner.end()]);
   }
-  return {
-    async measure(finished) {
-      const database = databases.get(finished);
-      if (!database) throw new Error(`There is no database with ${finished} finished runs.`);
-      return leaseAll(database);
-    },
-    async close() {
-      for (const { admin, runner } of databases.values()) await Promise.all([admin.end(), runner.end()]);
-    },
-  };
+}
+
+function mediansOf(times: LeaseTimes[]): LeaseTimes {
+  const middle = (name: keyof LeaseTimes) => median(times.map((each) => each[name]));
+  return { perSecond: middle("perSecond"), p50: middle("p50"), p95: middle("p95"), p99: middle("p99") };
 }
 
 type LeaseDatabase = { admin: Client; runner: Client };
@@ -77,7 +96,7 @@ async function fill(admin: Client, finished: number): Promise<void> {
   await admin.query("vacuum (analyze)");
 }
 
-async function leaseAll({ admin, runner }: LeaseDatabase): Promise<Measured> {
+async function leaseAll({ admin, runner }: LeaseDatabase): Promise<LeaseTimes> {
   await admin.query(
     `insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger)
      select organisation_id, bot_id, id, person_id, 'api' from app.conversations order by id limit ${queued}`,
@@ -98,5 +117,5 @@ async function leaseAll({ admin, runner }: LeaseDatabase): Promise<Measured> {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000;
-  return { perSecond: times.length / seconds, served: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return { perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

@@ -2,7 +2,6 @@
  * `npm run bench -- lists`: milliseconds per page of every list of the console and the portal, with 10,000 rows each. Pages of
  * the console are queries over HTTP, in every order. Pages of the portal are loaded in Chromium, until the rows are painted.
  */
-import { availableParallelism, loadavg } from "node:os";
 import { seedOrganisation, seedService } from "../test/sql/seed.ts";
 import { unlimitedBuckets } from "../test/support/api.ts";
 import { launchBrowser } from "../test/support/browser.ts";
@@ -33,7 +32,6 @@ type Measured = { list: string; request: string; ms: number };
  * @returns Markdown tables
  */
 export async function measureLists(rounds: number, log: (message: string) => void): Promise<string> {
-  const load = loadavg()[0]?.toFixed(1);
   await startCluster();
   try {
     const [inConsole, inPortal] = [await measureConsole(rounds, log), await measurePortal(log)];
@@ -41,7 +39,7 @@ export async function measureLists(rounds: number, log: (message: string) => voi
     const slow = measured.filter(({ ms }) => ms >= targetMs);
     for (const { list, request, ms } of slow) log(`${list}, ${request}: ${Math.round(ms)} ms`);
     return [
-      `${new Date().toISOString().slice(0, 10)}; ${rows.toLocaleString("en")} rows in each list; medians of ${rounds} rounds in the console, of ${pages} pages in the portal.`,
+      `${rows.toLocaleString("en")} rows in each list; medians of ${rounds} rounds in the console, of ${pages} pages in the portal.`,
       [
         "| Console | newest first, ms | slowest request, ms | |",
         "|---|--:|--:|---|",
@@ -52,7 +50,7 @@ export async function measureLists(rounds: number, log: (message: string) => voi
         "|---|--:|",
         ...inPortal.map(({ list, ms }) => `| ${list} | ${Math.round(ms)} |`),
       ].join("\n"),
-      `${slow.length} of ${measured.length} kinds of requests took ${targetMs} ms or more. Load average at the start: ${load} on ${availableParallelism()} cores.`,
+      `${slow.length} of ${measured.length} kinds of requests took ${targetMs} ms or more.`,
     ].join("\n\n");
   } finally {
     await stopCluster();

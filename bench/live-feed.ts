@@ -122,7 +122,6 @@ export async function measureLiveFeed(data: Data, folder: string, rounds: number
       bytesEach,
       organisations: organisations.length,
       keys: keys.length,
-      data,
     });
   } finally {
     for (const sent of opened) sent.destroy();
@@ -199,10 +198,9 @@ type Result = {
   bytesEach: number;
   organisations: number;
   keys: number;
-  data: Data;
 };
 
-function report({ rows, stillBehind, resting, bytesEach, organisations, keys, data }: Result): string {
+function report({ rows, stillBehind, resting, bytesEach, organisations, keys }: Result): string {
   const lines = rows.map(({ label, events, arrivals, p50, p99, max, cpu }) => {
     const times = [p50, p99, max].map((ms) => ms.toFixed(1));
     const cells = [label, events, arrivals.toLocaleString("en"), ...times];
@@ -211,8 +209,7 @@ function report({ rows, stillBehind, resting, bytesEach, organisations, keys, da
   });
   const perSecondAtRest = (ms: number) => (ms / idleSeconds).toFixed(1);
   return [
-    `${new Date().toISOString().slice(0, 10)}; ${listeners.toLocaleString("en")} live listeners with ${keys} keys of ${organisations} organisations; ` +
-      `Node ${process.versions.node}, PostgreSQL ${data.version}.`,
+    `${listeners.toLocaleString("en")} live listeners with ${keys} keys of ${organisations} organisations.`,
     [
       "| Events of | events | arrivals | p50 ms | p99 ms | maximum ms | CPU of Node, µs an arrival | CPU of PostgreSQL, ms an event |",
       "|---|--:|--:|--:|--:|--:|--:|--:|",

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { postgresCpuMs } from "./cpu.ts";
 import type { Data } from "./data.ts";
 import type { DeliveryBench } from "./deliveries/measure.ts";
+import { timed } from "./durations.ts";
 import type { Figure } from "./figure.ts";
-import type { Leases } from "./leases.ts";
 import type { Load, LoadMeasured, LoadResult, Measured } from "./load.ts";
 import type { Options } from "./options.ts";
 import { runPgbench } from "./pgbench.ts";
@@ -39,7 +39,6 @@ type Tools = {
   folder: string;
   pgbench: string | undefined;
   deliveryBench: DeliveryBench | undefined;
-  leases: Leases | undefined;
   log: (message: string) => void;
 };
 
@@ -57,7 +56,9 @@ export async function measure(
     for (const figure of figures) {
       if (round === 0 && !("system" in figure)) continue;
       const run = () => measureOne(figure, systems, data, options, tools);
-      const measured = await (figure.without ? withTriggersOff(data.adminUrl, figure.without, run) : run());
+      const measured = await timed(figure.row, () =>
+        figure.without ? withTriggersOff(data.adminUrl, figure.without, run) : run(),
+      );
       if (!measured) continue;
       if (api && memory) memory.loaded = Math.max(memory.loaded, (await api.usage()).rss);
       tools.log(`round ${round}: ${figure.label.replaceAll("*", "")}: ${Math.round(measured.perSecond)} per second`);
@@ -72,11 +73,10 @@ async function measureOne(
   systems: Map<SystemName, System>,
   data: Data,
   { seconds }: Options,
-  { folder, pgbench, deliveryBench, leases }: Tools,
+  { folder, pgbench, deliveryBench }: Tools,
 ): Promise<Round | undefined> {
   if ("call" in figure)
     return pgbench ? runPgbench(pgbench, data, figure.call, { folder, seconds, connections }) : undefined;
-  if ("finished" in figure) return leases?.measure(figure.finished);
   if ("delivery" in figure) return deliveryBench?.measure(figure.delivery, seconds);
   const system = systems.get(figure.system);
   return system && measureLoad(system, { requests: figure.requests, seconds, connections }, folder);

@@ -191,7 +191,7 @@ function report(small: Moved[], large: Moved, writesPerSecond: number): string {
   };
   const perGigabyte = large.copySeconds / large.gigabytes;
   return [
-    `${new Date().toISOString().slice(0, 10)}; ${writesPerSecond} writes/s offered to small organisations and ${writesPerSecond * shareOfLarge} to the large one, with batches, reads, runs, their streams, waiting reads and a live feed. ` +
+    `${writesPerSecond} writes/s offered to small organisations and ${writesPerSecond * shareOfLarge} to the large one, with batches, reads, runs, their streams, waiting reads and a live feed. ` +
       `The large one: ${perGigabyte.toFixed(0)} s for a gigabyte of tables and indexes. Worst of the moves of a row; a write's time counts from when it was due.`,
     [
       "| | moves | memories | GB | copy, s | delete, s | pause of writes, ms | writes | p99, ms | slowest, ms | retried by the client | failed | lost |",

@@ -32,9 +32,8 @@ export async function measureNeighbours(data: Data, folder: string): Promise<str
     const withBusy = await measureAll(admin);
     const lines = Object.keys(kinds).map((kind, row) => `| ${kind} | ${quiet[row]} | ${withBusy[row]} |`);
     return [
-      `${new Date().toISOString().slice(0, 10)}; time from start to end of a run in ms, p50 / p95 of ${runsEach} sequential runs; ` +
-        `another organisation has ${rowCount} runs of a hanging model, ${service.waiting()} of them executing; ` +
-        `PostgreSQL ${data.version}.`,
+      `Time from start to end of a run in ms, p50 / p95 of ${runsEach} sequential runs; ` +
+        `another organisation has ${rowCount} runs of a hanging model, ${service.waiting()} of them executing.`,
       ["| Model | quiet | with the busy organisation |", "|---|--:|--:|", ...lines].join("\n"),
     ].join("\n\n");
   } finally {

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 export type Options = {
-  /** Names of the rows to run; all if empty. */
+  /** Names of the rows to run. */
   rows: string[];
   memories: number;
   organisations: number;
@@ -19,35 +19,46 @@ export type Options = {
   write: boolean;
 };
 
-const rowNames =
-  "baseline get list post members batch deliveries runs starts streams live search audit-log profile rate-limits pressure cells moves neighbours sizes floods erasure processes scale lists".split(
-    " ",
-  );
+/** The default: the table of docs/performance.md, which they share. */
+export const mainRows = ["baseline", "get", "list", "post", "members", "batch", "deliveries", "runs", "processes"];
 
-/** Rows with a generated section of their own, which is updated even when only some rows run. */
-export const hasOwnTable = (row: string) =>
-  [
-    ...["live", "search", "audit-log", "profile", "rate-limits", "pressure", "cells", "moves", "neighbours"],
-    ...["starts", "sizes", "floods", "erasure", "scale", "lists"],
-  ].includes(row);
+/** Rows with a table of their own, in the order in which they run. */
+const ownTables = [
+  ...([
+    "scale",
+    "moves",
+    "lists",
+    "streams",
+    "leases",
+    "search",
+    "live",
+    "audit-log",
+    "profile",
+    "rate-limits",
+  ] as const),
+  ...(["pressure", "cells", "starts", "neighbours", "sizes", "floods", "erasure"] as const),
+];
+export type OwnTable = (typeof ownTables)[number];
+export const isOwnTable = (row: string): row is OwnTable => (ownTables as string[]).includes(row);
+const rowNames = [...mainRows, ...ownTables];
 
 export const usage = `npm run bench -- [options] [row ...]
 
-  --short              100,000 memories and short measurements: 4 minutes instead of 9
-  --memories <n>       rows of app.memories, and finished runs in the larger database of row runs (default: 1,000,000)
+  --all                run all rows
+  --memories <n>       rows of app.memories (default: 200,000)
   --organisations <n>  organisations that own these rows (default: 200)
   --rounds <n>         rounds; results are medians of them (default: 3)
-  --seconds <n>        duration of one measurement (default: 5)
+  --seconds <n>        duration of one measurement (default: 2)
   --writes <n>         writes a second in row moves, a fifth of them for the large organisation (default: 500)
   --folder <path>      keep the data in this folder, and reuse them if they exist
   --profile <path>     write a CPU profile of the API process to this folder
   --no-write           print the tables; do not update the pages
 
-Rows: ${rowNames.join(", ")}.
+Without row names, these rows run, which takes at most 9 minutes on two slow cores: ${mainRows.join(", ")}.
+They share the table of docs/performance.md, which is updated if all of them run.
+By name or with --all also: ${ownTables.join(", ")}. Each has a table of its own, which is updated.
+At the end the command prints how long each row took.
 
-Without row names, all rows except moves, scale and lists run, and all pages are updated. With row names, pages are updated only if each of
-them has a section of its own: live, search, audit-log, profile, rate-limits, pressure, cells, moves, neighbours, starts, sizes,
-floods, erasure, scale, lists.
 Row scale fills one database with --memories rows of each kind and one with 10,000; both have the same number of rows for
 each organisation. Ten million rows take half an hour and 30 GB.
 `;
@@ -60,7 +71,7 @@ export function readOptions(args: string[]): Options | "help" {
     allowNegative: true,
     options: {
       help: { type: "boolean" },
-      short: { type: "boolean" },
+      all: { type: "boolean" },
       memories: { type: "string" },
       organisations: { type: "string" },
       rounds: { type: "string" },
@@ -79,15 +90,16 @@ export function readOptions(args: string[]): Options | "help" {
   };
   const unknown = positionals.filter((row) => !rowNames.includes(row));
   if (unknown.length > 0) throw new Error(`Unknown row: ${unknown.join(", ")}. Rows are ${rowNames.join(", ")}.`);
+  const named = positionals.length > 0 ? rowNames.filter((row) => positionals.includes(row)) : mainRows;
   return {
-    rows: positionals,
-    memories: number("memories", values.short ? 100_000 : 1_000_000),
+    rows: values.all ? rowNames : named,
+    memories: number("memories", 200_000),
     organisations: number("organisations", 200),
     rounds: number("rounds", 3),
-    seconds: number("seconds", values.short ? 1.5 : 5),
+    seconds: number("seconds", 2),
     writes: number("writes", 500),
     folder: values.folder,
     profile: values.profile,
-    write: values.write ?? positionals.every(hasOwnTable),
+    write: values.write ?? true,
   };
 }

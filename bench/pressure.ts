@@ -68,7 +68,7 @@ export async function measurePressure(data: Data, { rounds, seconds }: Options, 
     return [label, ...rates, (botstead / bare).toFixed(2), ...latencies.map((ms) => ms.toFixed(1))].join(" | ");
   };
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds} interleaved rounds of ${seconds} s; PostgreSQL ${data.version}.`,
+    `Medians of ${rounds} interleaved rounds of ${seconds} s.`,
     ...Object.entries(pairs).map(([title, pair]) =>
       [
         `| ${title} | bare stack, per second | Botstead, per second | ratio | bare stack, p50 ms | Botstead, p50 ms | bare stack, p99 ms | Botstead, p99 ms |`,

@@ -55,7 +55,7 @@ export async function measureRateLimits(data: Data, { rounds, seconds }: Options
     return [`| ${title} | per process | shared | ratio |`, "|---|--:|--:|--:|", ...lines].join("\n");
   };
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${rounds} interleaved rounds of ${seconds} s; ${connections} connections; PostgreSQL ${data.version}.`,
+    `Medians of ${rounds} interleaved rounds of ${seconds} s; ${connections} connections.`,
     table("Requests per second", ({ perSecond }) => perSecond),
     table("Processor time of Node and PostgreSQL, µs each", processorTime),
   ].join("\n\n");

@@ -54,11 +54,4 @@ export const ratios: Ratio[] = [
     target: 2,
   },
   { label: "run started / POST", of: "run", by: "post", target: 0.7 },
-  {
-    label: "lease of a run, p50: among many finished runs / among 10,000 (maximum)",
-    of: "lease-many",
-    by: "lease-few",
-    figure: "p50",
-    target: 1.1,
-  },
 ];

@@ -1,13 +1,11 @@
 /** Formats the results as tables and writes them into the pages, between markers, so that no figure is copied by hand. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
 import type { Figure } from "./figure.ts";
 import type { Medians, Memory } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { installPgbench } from "./pgbench.ts";
 import type { Processes } from "./processes.ts";
 import { ratios } from "./ratios.ts";
-import { listeners, type Streams } from "./streams.ts";
 
 /** The page of each generated section. */
 const pages = {
@@ -27,6 +25,8 @@ const pages = {
   search: "./notes/search.md",
   sizes: "../docs/scaling.md",
   starts: "../docs/performance.md",
+  streams: "../docs/performance.md",
+  leases: "../docs/performance.md",
 };
 export type Section = keyof typeof pages;
 
@@ -36,7 +36,6 @@ export type Result = {
   medians: Medians;
   memory: Memory | undefined;
   processes: Processes | undefined;
-  streams: Streams | undefined;
   /** Rows of app.memories before the first measurement. */
   memories: number;
   versions: Record<string, string>;
@@ -46,7 +45,6 @@ export type Result = {
 export function report(result: Result): string {
   const parts = [conditions(result)];
   if (result.medians.size > 0) parts.push(throughput(result), compared(result));
-  if (result.streams) parts.push(streamTable(result.streams));
   if (result.memory || result.processes) parts.push(processTable(result));
   return parts.join("\n\n");
 }
@@ -64,13 +62,10 @@ export function writeReport(section: Section, text: string): void {
 }
 
 function conditions({ options, memories, versions, pgbench }: Result): string {
-  const processors = cpus();
   const software = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const lines = [
-    `${new Date().toISOString().slice(0, 10)}; ${memories.toLocaleString("en")} memories of ${options.organisations} organisations; ` +
-      `medians of ${options.rounds} interleaved rounds of ${options.seconds} s; 32 connections; ` +
-      `${processors.length} cores (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
-      "shared by load, Node and PostgreSQL; fsync on.",
+    `${memories.toLocaleString("en")} memories of ${options.organisations} organisations; medians of ${options.rounds} interleaved rounds of ` +
+      `${options.seconds} s; 32 connections; load, Node and PostgreSQL share the cores; fsync on.`,
     `${software.join(", ")}.`,
   ];
   if (!pgbench) lines.push(`pgbench was not found, so its rows are missing: \`${installPgbench}\` installs it.`);
@@ -114,19 +109,6 @@ function compared({ medians }: Result): string {
     const shown = [measured, minimum, target].map((value) => (value === undefined ? "" : short(value)));
     lines.push(`| ${[label, ...shown].join(" | ")} |`);
   }
-  return lines.join("\n");
-}
-
-function streamTable({ fanOuts, bytesEach }: Streams): string {
-  const lines = [
-    `| ${listeners.toLocaleString("en")} open event streams | runs | p50 ms | p99 ms | maximum ms | CPU of Node, µs each |`,
-    "|---|--:|--:|--:|--:|--:|",
-  ];
-  for (const { label, runs, p50, p99, max, nodeUs } of fanOuts) {
-    const cells = [label, runs.toLocaleString("en"), p50.toFixed(1), p99.toFixed(1), max.toFixed(1), nodeUs.toFixed(0)];
-    lines.push(`| ${cells.join(" | ")} |`);
-  }
-  lines.push(`\nAn open stream takes ${Math.round(bytesEach / 1000)} KB of the API process.`);
   return lines.join("\n");
 }
 

@@ -3,7 +3,6 @@
 import { alternatives } from "./alternatives.ts";
 import type { Data, Target } from "./data.ts";
 import type { Figure } from "./figure.ts";
-import { fewFinished } from "./leases.ts";
 import type { Request } from "./load.ts";
 import type { Call } from "./pgbench.ts";
 
@@ -28,7 +27,7 @@ export const runRequest = ({ botId }: Pick<Target, "botId">) =>
 export const inBatch = 50;
 const page = { limit: 50, list: "00000000" };
 
-export function figures({ targets, memories }: Data): Figure[] {
+export function figures({ targets }: Data): Figure[] {
   const each = (request: (target: Target) => Request) => targets.map(request);
   const others = alternatives(targets);
   const get = (path: string): Request[] => [{ method: "GET", path }];
@@ -187,13 +186,5 @@ export function figures({ targets, memories }: Data): Figure[] {
         body: runRequest(to),
       })),
     },
-    ...[fewFinished, memories].map(
-      (finished): Figure => ({
-        row: "runs",
-        id: finished === fewFinished ? "lease-few" : "lease-many",
-        label: `**lease of a run among ${finished.toLocaleString("en")} finished runs**, one connection`,
-        finished,
-      }),
-    ),
   ];
 }

@@ -64,7 +64,7 @@ export async function measureSizes(data: Data): Promise<string> {
     const sizes = new Map(rows.map((row) => [row.name, row]));
     const whole = (value: number) => Math.round(value).toLocaleString("en");
     return [
-      `${new Date().toISOString().slice(0, 10)}; ${memories} memories and ${runs} runs of two steps through the API's own functions, beside ${whole(data.memories)} memories; PostgreSQL ${data.version}.`,
+      `${memories} memories and ${runs} runs of two steps through the API's own functions, beside ${whole(data.memories)} memories.`,
       [
         "| | bytes of a row | with its indexes |",
         "|---|--:|--:|",

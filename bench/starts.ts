@@ -126,7 +126,7 @@ export async function measureStarts(data: Data, { rounds, seconds }: Options, fo
     for (const system of systems.values()) await system.stop();
   }
   const versions = ["@dbos-inc/dbos-sdk", "graphile-worker"].map((name) => `${name} ${versionOf(name)}`).join(", ");
-  const conditions = `${rounds} interleaved rounds of ${seconds} s; ${connections} connections; PostgreSQL ${data.version}, ${versions}`;
+  const conditions = `${rounds} interleaved rounds of ${seconds} s; ${connections} connections; ${versions}`;
   return table(all, started, completed, conditions);
 }
 
@@ -173,7 +173,7 @@ function table(all: Contender[], started: Map<string, Round[]>, completed: Map<s
     `| ${[`${label}: started and completed`, ...cells(completed.get(label))].join(" | ")} |`,
   ]);
   return [
-    `${new Date().toISOString().slice(0, 10)}; medians of ${conditions}.`,
+    `Medians of ${conditions}.`,
     [
       "| | per second | lowest to highest | CPU of Node, µs each | CPU of PostgreSQL, µs each | per second of one core |",
       "|---|--:|--:|--:|--:|--:|",

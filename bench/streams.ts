@@ -1,6 +1,6 @@
 /**
- * Event streams of runs: the time until an event reaches all listeners. Each event is a step that is inserted with its
- * triggers. The time is from the acknowledgement of the commit to the arrival at the listener.
+ * `npm run bench -- streams`: the time until an event of a run reaches all listeners. Each event is a step that is inserted with
+ * its triggers. The time is from the acknowledgement of the commit to the arrival at the listener.
  */
 import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,12 +12,12 @@ import { startSystem } from "./systems.ts";
 export const listeners = 2_000;
 
 /** One distribution of listeners over runs. Times in ms; `nodeUs` is processor time of the API for each event and listener. */
-export type FanOut = { label: string; runs: number; p50: number; p99: number; max: number; nodeUs: number };
-export type Streams = { fanOuts: FanOut[]; bytesEach: number };
+type FanOut = { label: string; runs: number; p50: number; p99: number; max: number; nodeUs: number };
 
 type Listener = { runId: string; sent: ClientRequest };
 
-export async function measureStreams(data: Data, rounds: number, log: (message: string) => void): Promise<Streams> {
+/** Returns a Markdown table. */
+export async function measureStreams(data: Data, rounds: number, log: (message: string) => void): Promise<string> {
   const api = await startSystem("botstead", data);
   const admin = new Client({ connectionString: data.adminUrl });
   await admin.connect();
@@ -114,12 +114,26 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
     await fanOut("one run at a time, many streams each", true, false);
     await fanOut("all runs at once, many streams each", true, true);
     await fanOut("all runs at once, one stream each", false, true);
-    return { fanOuts, bytesEach };
+    return streamTable(fanOuts, bytesEach);
   } finally {
     agent.destroy();
     await admin.end();
     await api.stop();
   }
+}
+
+function streamTable(fanOuts: FanOut[], bytesEach: number): string {
+  const lines = [
+    "Time from the commit of an event to its arrival at a listener.\n",
+    `| ${listeners.toLocaleString("en")} open event streams | runs | p50 ms | p99 ms | maximum ms | CPU of Node, µs each |`,
+    "|---|--:|--:|--:|--:|--:|",
+  ];
+  for (const { label, runs, p50, p99, max, nodeUs } of fanOuts) {
+    const cells = [label, runs.toLocaleString("en"), p50.toFixed(1), p99.toFixed(1), max.toFixed(1), nodeUs.toFixed(0)];
+    lines.push(`| ${cells.join(" | ")} |`);
+  }
+  lines.push(`\nAn open stream takes ${Math.round(bytesEach / 1000)} KB of the API process.`);
+  return lines.join("\n");
 }
 
 /** Inserts runs of one conversation between this person and the first bot of the organisation. */

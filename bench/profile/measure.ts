@@ -44,12 +44,7 @@ export async function measureProfile(data: Data, seconds: number, log: (message:
   }
   const sql = new Map<Column, SqlProfile>();
   for (const column of columns) sql.set(column, await profileSql(data, calls[column]));
-  return [
-    `${new Date().toISOString().slice(0, 10)}; Node ${process.versions.node}, PostgreSQL ${data.version}; processor time of one request, µs.`,
-    nodeTable(node),
-    functionTable(sql),
-    statementTable(sql),
-  ].join("\n\n");
+  return [`Processor time of one request, µs.`, nodeTable(node), functionTable(sql), statementTable(sql)].join("\n\n");
 }
 
 /** Processor time in µs, by step, function or statement. */

@@ -66,9 +66,9 @@ async function compare(
     const drops: [number, number] = [await dropWeek(small), await dropWeek(large)];
     const sizes = await Promise.all(databases.map(sizeOf));
     return [
-      `${new Date().toISOString().slice(0, 10)}; ${few.toLocaleString("en")} and ${many.toLocaleString("en")} each of memories, runs, steps, events, ` +
+      `${few.toLocaleString("en")} and ${many.toLocaleString("en")} each of memories, runs, steps, events, ` +
         `deliveries, attempts, audit-log entries and idempotent responses, over 45 days. ${size.map((each) => each.organisations.toLocaleString("en")).join(" and ")} organisations with two endpoints each (${sizes.join(" and ")}). ` +
-        `Medians of ${rounds} interleaved rounds on one connection; PostgreSQL ${server.version}, shared_buffers ${buffers}.`,
+        `Medians of ${rounds} interleaved rounds on one connection; shared_buffers ${buffers}.`,
       table(comparisons, drops, [few, many]),
       throughput,
     ].join("\n\n");

@@ -14,7 +14,7 @@ export async function measureSearch(adminUrl: string, key: MasterKey, log: (mess
     for (const { question, ours } of answered) if (!ours && !question.isTest) log(`No hit: ${question.text}`);
     const kinds = await measureLatency(admin, runner, log);
     return [
-      `${new Date().toISOString().slice(0, 10)}; recall@5 over the corpus in bench/search/corpus.ts; latency in an ` +
+      `Recall@5 over the corpus in bench/search/corpus.ts; latency in an ` +
         `organisation of ${memoryCount.toLocaleString("en")} memories, one call at a time.`,
       qualityTable(answered),
       latencyTable(kinds),
