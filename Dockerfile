@@ -1,6 +1,6 @@
 # One image for every part. The first argument selects the command: api, worker, console, migrate, key mint, …
 # The database is external (DATABASE_URL), so the optional packages with the embedded PostgreSQL are omitted.
-# The base image has Node, so the install script of the Node package does not run. CONTRIBUTING.md#updates says how its digest is updated.
+# The optional packages also have Node, which the base image has. CONTRIBUTING.md#updates says how its digest is updated.
 ARG BASE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE} AS built

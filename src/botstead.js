@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-// The command, started by any version of Node. Botstead needs the Node 24 of its dependency `node`.
+// The command, started by any version of Node. Botstead needs the Node that `npm ci` installs as an optional package.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as module from "node:module";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 if (Number(process.versions.node.split(".")[0]) >= 24) {
@@ -17,7 +16,18 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   if (isTenantCommand(process.argv.slice(2))) await import("./tenant/bin.ts");
   else await (await import("./cli.ts")).run();
 } else {
-  const node = join(dirname(module.createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+  const node = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
+  if (existsSync(node)) launch(node);
+  else {
+    process.stderr.write(
+      `Botstead needs Node 24 or later, this is ${process.version}. npm ci installs it on Linux and macOS (x64, arm64), unless it leaves out optional packages. Otherwise install Node 24 yourself.\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** @param {string} node path of the program */
+function launch(node) {
   // src/config.ts recognises by this name that the process was launched.
   const child = spawn(node, process.argv.slice(1), { stdio: "inherit", argv0: "botstead" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

