@@ -1,4 +1,5 @@
 /** Pages of bots, routines and hooks in Chromium: each action end to end. */
+import { clickAction } from "../support/menu.ts";
 import { giveUp } from "../support/one-time.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { signed } from "../support/sign.ts";
@@ -103,7 +104,7 @@ test("a hook's secret is shown once and signs posts; a rotated one replaces it",
     expect(await main()).not.toContain("whsec_");
     expect(await post(url, secret)).toBe(202);
 
-    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret", exact: true }).click();
     const rotated = await page.getByRole("dialog", { name: "Signing secret" }).locator("pre").first().innerText();
     expect(rotated).toMatch(/^whsec_/);
@@ -123,7 +124,7 @@ test("a hook is renamed, paused and deleted", () =>
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
     expect(await read(path)).toMatchObject({ name: "Crane 2", state: "paused" });
-    await page.getByRole("button", { name: "Delete hook…" }).click();
+    await clickAction(page, "Delete hook…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete hook", exact: true }).click();
     await page.waitForURL("**/portal/hooks");
     await eventually(async () => (await read(path)).error?.code === "not_found");

@@ -1,5 +1,6 @@
 /** Pages of endpoints, deliveries, events and keys in Chromium, with a real worker and HTTPS receiver. */
 import { laptop } from "../support/console-page.ts";
+import { clickAction } from "../support/menu.ts";
 import { giveUp } from "../support/one-time.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { status } from "../support/post-office.ts";
@@ -47,19 +48,18 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await edit.getByRole("button", { name: "Save" }).click();
     await edit.waitFor({ state: "detached" });
     expect(await read(path)).toMatchObject({ runStates: ["failed"], orderPerRun: true });
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await clickAction(page, "Pause");
     await page.getByText("The endpoint is paused. Deliveries wait.").waitFor();
     expect(await read(path)).toMatchObject({ state: "paused" });
     expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0); // it would be refused
     await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
     hook.answer = status(503);
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText(/The test has failed: status 503, [\d.,]+ m?s\./).waitFor();
-    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(secret);
-    await page.getByRole("button", { name: "Delete endpoint…" }).click();
+    await clickAction(page, "Delete endpoint…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint", exact: true }).click();
     await page.waitForURL("**/portal/endpoints");
     expect(await read(path)).toMatchObject({ error: { code: "not_found" } });
@@ -91,7 +91,7 @@ test("a failed delivery shows its attempts and payload, and is sent again; recov
     const second = await aFailedTest();
     hook.answer = status(200);
     await open(`/portal/endpoints/${endpoint}`);
-    await page.getByRole("button", { name: "Recover…" }).click();
+    await clickAction(page, "Recover…");
     const recover = page.getByRole("dialog", { name: "Recover deliveries" });
     const minute = new Date(Date.now() - 600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
     await recover.getByLabel("From").fill(minute);
@@ -171,7 +171,7 @@ test("a lost secret of an endpoint or a hook says so to its owners, with the act
     await page.getByRole("link", { name: "The signing secret of the endpoint Pier is lost. Rotate it." }).click();
     await page.getByText("The service cannot open the signing secret since").waitFor();
     await page.getByText("secret lost", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(page.getByRole("dialog", { name: "The signing secret" }));
     await page.getByText("The service cannot open the signing secret since").waitFor({ state: "detached" });
@@ -247,3 +247,20 @@ test("a member sees neither endpoints, events, keys nor the audit log, and their
     },
     { session: { personId: here.data.member } },
   ));
+
+test("the head of an endpoint's page has two actions and a menu, which arrow keys walk and Escape closes", () =>
+  here.portal(async ({ page, open }) => {
+    await open(`/portal/endpoints/${here.data.endpoint}`);
+    const shown = page.locator(".heading button").filter({ visible: true });
+    expect(await shown.allInnerTexts()).toEqual(["Send a test", "Edit…", "More"]);
+    const focused = () => page.evaluate<string>("document.activeElement.textContent");
+    await page.getByRole("button", { name: "More" }).focus();
+    for (const name of ["Pause", "Recover…", "Rotate secret…", "Delete endpoint…", "Pause"]) {
+      await page.keyboard.press("ArrowDown");
+      expect(await focused()).toBe(name);
+    }
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toBe("Delete endpoint…");
+    await page.keyboard.press("Escape");
+    expect([await focused(), await shown.count()]).toEqual(["More", 3]);
+  }));

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { laptop, phone } from "../support/console-page.ts";
+import { clickAction } from "../support/menu.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -43,7 +44,7 @@ const ways: [title: string, path: () => string | Promise<string>, perform: (page
     "a rotated secret of an endpoint",
     () => `/portal/endpoints/${here.data.endpoint}`,
     async (page) => {
-      await page.getByRole("button", { name: "Rotate secret…" }).click();
+      await clickAction(page, "Rotate secret…");
       await rotate(page);
     },
   ],
@@ -60,7 +61,7 @@ const ways: [title: string, path: () => string | Promise<string>, perform: (page
     "a rotated secret of a hook",
     () => `/portal/hooks/${here.data.hook}`,
     async (page) => {
-      await page.getByRole("button", { name: "Rotate secret…" }).click();
+      await clickAction(page, "Rotate secret…");
       await rotate(page);
     },
   ],

@@ -34,6 +34,7 @@ test("recovery of 1,200 deliveries by the keyboard alone shows its progress, sto
       await route.continue();
     });
     await open(`/portal/endpoints/${whose.endpointId}`);
+    await press(page, "More");
     await press(page, "Recover…");
     const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
     await dialog.waitFor();
@@ -54,7 +55,7 @@ test("recovery of 1,200 deliveries by the keyboard alone shows its progress, sto
     await press(page, "Recover");
     await dialog.waitFor({ state: "detached" });
     expect(await left()).toBe(0);
-    await page.waitForFunction("document.activeElement.textContent === 'Recover…'"); // after the dialog is gone
+    await page.waitForFunction("document.activeElement.textContent === 'More'"); // after the dialog is gone
     await eventually(async () => (await page.locator(".toast").last().innerText()).includes("are on their way"));
   }));
 

@@ -1,5 +1,6 @@
 /** The values that the dialogs of a page show, for tests that compare them with the stored ones. */
 import type { Page } from "playwright-core";
+import { openMenuOf } from "./menu.ts";
 
 /** By term of a list of facts, label of a field, or legend of a group of boxes. */
 export type ShownValues = Record<string, string>;
@@ -28,7 +29,9 @@ export async function valuesOfDialogs(page: Page): Promise<Record<string, ShownV
   const buttons = page.locator("main button:not(:disabled)").filter({ hasText: /…$/ });
   const found: Record<string, ShownValues> = {};
   for (const label of new Set(await buttons.allInnerTexts())) {
-    await buttons.getByText(label, { exact: true }).first().click();
+    const button = buttons.getByText(label, { exact: true }).first();
+    await openMenuOf(button);
+    await button.click();
     await page.waitForSelector("dialog[open]");
     found[label] = await page.evaluate<ShownValues>(script);
     await page.keyboard.press("Escape");

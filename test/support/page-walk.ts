@@ -103,11 +103,19 @@ export async function walk(page: Page, key: "Tab" | "Shift+Tab"): Promise<Walk> 
 /** A walk without anything to report. */
 export const nothing: Walk = { missed: [], strays: [], faults: [] };
 
-/** Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus. */
+/** Buttons of a page's head, without those of its menu. */
+const headButtons = ".heading button:not(.menu *)";
+
+/**
+ * Expects that axe reports nothing in light and dark, that the page fits a phone, that Tab and Shift+Tab show the focus,
+ * and that the head has at most two actions beside the menu "More", or three.
+ */
 export async function checkPage(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await open();
   expect([name, "light", await violationsOf(page)]).toEqual([name, "light", []]);
+  const buttons = await page.locator(headButtons).filter({ visible: true }).allInnerTexts();
+  expect([name, buttons.length <= 3 ? [] : buttons]).toEqual([name, []]);
   expect([name, "Tab", await walk(page, "Tab")]).toEqual([name, "Tab", nothing]);
   await page.emulateMedia({ colorScheme: "dark" }); // changes nothing but colours
   expect([name, "dark", await violationsOf(page, rulesOfColours)]).toEqual([name, "dark", []]);

@@ -1,6 +1,7 @@
 /** The English texts of the parts that portal and console share. */
 export const partTexts = {
   loading: "Loading",
+  more: "More",
   time: { label: "Time", any: "Any time", from: "From", to: "To", custom: "From … to …" },
   ranges: { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" },
   filters: {

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
+import { MoreMenu } from "../parts/more-menu.tsx";
 import type { Fact } from "../parts/page.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
 import { OperationButton } from "./operation-button.tsx";
@@ -21,11 +22,13 @@ type Props = {
   present: Fact[];
   /** Called after a change. */
   changed: () => void;
-  /** Further buttons of the creator, before the delete button. */
-  children?: ComponentChildren;
+  /** The creator's button beside "Pause". */
+  children: ComponentChildren;
+  /** Further buttons of the creator, in a menu with the delete button. */
+  more?: ComponentChildren;
 };
 
-export function AutomationActions({ kind, row, words, present, changed, children }: Props) {
+export function AutomationActions({ kind, row, words, present, changed, children, more }: Props) {
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
   const path = `/${kind}s/${row.id}`;
@@ -43,6 +46,11 @@ export function AutomationActions({ kind, row, words, present, changed, children
     toast(words.remove.done);
     route(`/portal/${kind}s`);
   };
+  const removeButton = (
+    <OperationButton operation={`delete_${kind}`} kind="risky" onClick={() => setRemoving(true)}>
+      {words.remove.button}
+    </OperationButton>
+  );
   return (
     <>
       {(isActive || isOwn) && (
@@ -51,9 +59,14 @@ export function AutomationActions({ kind, row, words, present, changed, children
         </OperationButton>
       )}
       {isOwn && children}
-      <OperationButton operation={`delete_${kind}`} kind="risky" onClick={() => setRemoving(true)}>
-        {words.remove.button}
-      </OperationButton>
+      {more ? (
+        <MoreMenu>
+          {isOwn && more}
+          {removeButton}
+        </MoreMenu>
+      ) : (
+        removeButton
+      )}
       <ConfirmDialog
         words={words.remove}
         present={present}

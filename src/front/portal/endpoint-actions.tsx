@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import type { Edited } from "../parts/form-dialog.tsx";
+import { MoreMenu } from "../parts/more-menu.tsx";
 import type { Fact } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
@@ -37,6 +38,7 @@ export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
   };
   const path = `/webhooks/${endpoint.id}`;
   const isActive = endpoint.state === "active";
+  const isLost = endpoint.secretLostSince !== null;
   const present: Fact[] = [
     [texts.fields.url, <code>{endpoint.url}</code>],
     [texts.columns.state, <EndpointState endpoint={endpoint} />],
@@ -56,6 +58,11 @@ export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
   const toggled = { active: texts.pause, paused: texts.resume, disabled: texts.enable }[endpoint.state];
   const toggle = () =>
     after(api("PATCH", path, { state: isActive ? "paused" : "active" }), toggled.done).catch(toastError);
+  const toggleButton = (
+    <OperationButton operation="update_webhook" onClick={toggle}>
+      {toggled.button}
+    </OperationButton>
+  );
   const test = () =>
     api<Schemas["Delivery"]>("POST", `${path}/test`).then(({ id }) => {
       tested(id);
@@ -73,18 +80,20 @@ export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
   };
   return (
     <>
-      {isActive && endpoint.secretLostSince === null && (
+      {isLost && button("rotate_webhook_secret", "rotate")}
+      {!isLost && !isActive && toggleButton}
+      {!isLost && isActive && (
         <OperationButton operation="test_webhook" onClick={test}>
           {texts.test.button}
         </OperationButton>
       )}
-      <OperationButton operation="update_webhook" onClick={toggle}>
-        {toggled.button}
-      </OperationButton>
       {button("update_webhook", "edit")}
-      {button("recover_webhook", "recover")}
-      {button("rotate_webhook_secret", "rotate")}
-      {button("delete_webhook", "remove")}
+      <MoreMenu>
+        {(isLost || isActive) && toggleButton}
+        {button("recover_webhook", "recover")}
+        {!isLost && button("rotate_webhook_secret", "rotate")}
+        {button("delete_webhook", "remove")}
+      </MoreMenu>
       {open === "edit" && (
         <EndpointForm words={texts.edit} present={endpoint} edited={edited} onClose={close} onSave={edit} />
       )}

@@ -148,11 +148,12 @@ const restrictedNow = ({ restrictions }: Organisation): Fact[] => [
 ];
 
 export const organisationActions = (organisation: Organisation): Action[] => [
+  ...(organisation.suspendedAt ? [lift] : []),
   setLimit(organisation.limits.nodes),
   setSpending(organisation.limits.nodes.find(({ unit }) => unit === "micro-cents")?.maximum),
   setBilling(organisation),
   restrictKind(restrictedNow(organisation)),
   allowKind(restrictedNow(organisation)),
   eraseSubject,
-  organisation.suspendedAt ? lift : suspend,
+  ...(organisation.suspendedAt ? [] : [suspend]),
 ];

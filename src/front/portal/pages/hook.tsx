@@ -38,12 +38,20 @@ export default function HookPage({ id = "" }: { id?: string }) {
       ]
     : [];
   const actions = hook && (
-    <AutomationActions kind="hook" row={hook} words={texts} present={present} changed={reload}>
+    <AutomationActions
+      kind="hook"
+      row={hook}
+      words={texts}
+      present={present}
+      changed={reload}
+      more={
+        <OperationButton operation="rotate_hook_secret" onClick={() => setOpen("rotate")}>
+          {texts.rotate.button}
+        </OperationButton>
+      }
+    >
       <OperationButton operation="update_hook" onClick={() => setOpen("rename")}>
         {texts.edit.button}
-      </OperationButton>
-      <OperationButton operation="rotate_hook_secret" onClick={() => setOpen("rotate")}>
-        {texts.rotate.button}
       </OperationButton>
     </AutomationActions>
   );
