@@ -6,12 +6,14 @@ import {
   type BrowserSession,
   labelsOfActions,
   laptop,
+  listsOfOrganisation,
   phone,
   settled,
   signInBrowser,
 } from "../support/console-page.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { leased } from "../support/hand-executor.ts";
+import { clickAction } from "../support/menu.ts";
 import { checkPage, press, tabTo } from "../support/page-walk.ts";
 
 const chromium = browserOfFile();
@@ -32,15 +34,12 @@ async function withSession(
 const walkTimeoutMs = 180_000;
 
 /** Every page, every tab of an organisation, and pages of things in other states. */
-async function pathsOf({ page, open }: BrowserSession): Promise<[name: string, path: string][]> {
+async function pathsOf(session: BrowserSession): Promise<[name: string, path: string][]> {
   const { harbour, tidewater, disabledEndpoint } = here.fixture;
   await here.office.db.sql("update app.organisations set suspended_at = now() where id = $1", [
     tidewater.organisation.id,
   ]);
-  await open(`/organisations/${harbour.organisation.id}`);
-  const tabs = await page
-    .locator("main .tabs a")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const tabs = await listsOfOrganisation(session, `/organisations/${harbour.organisation.id}`);
   const pages = Object.entries(pagesOf(here.fixture));
   const isNew = (tab: string) => !pages.some(([, path]) => path.endsWith(tab.replace(/^[^?]*/, "")));
   const others = [...tabs.filter(isNew), `/endpoints/${disabledEndpoint.id}`];
@@ -80,7 +79,7 @@ chromium.test(
 chromium.test("axe reports no violation after a refusal, on a dark phone", async () => {
   await withSession({ ...phone, colorScheme: "dark" }, async ({ page, open }) => {
     await open(pagesOf(here.fixture).organisation ?? "");
-    await page.getByRole("button", { name: "Set billing…" }).click();
+    await clickAction(page, "Set billing…");
     const dialog = page.getByRole("dialog", { name: "Set billing" });
     await dialog.getByLabel("State").selectOption("On trial");
     await dialog.getByLabel("Trial end").fill("");
@@ -117,6 +116,8 @@ chromium.test("the keyboard alone leads from the overview to an organisation wit
     await press(page, "Tidewater Trading");
     await page.waitForURL(/organisations/);
     await settled(page);
+    await press(page, "Access");
+    await settled(page);
     await press(page, "Keys");
     await page.getByRole("cell", { name: "Import" }).waitFor();
   }),
@@ -138,12 +139,15 @@ const actions = (): [path: string, action: string, fields: Record<string, string
   ];
 };
 
+const inMenu = ["Set billing", "Suspend"];
+
 chromium.test(
   "main actions of the console are done by the keyboard alone, and axe reports no violation in their last dialog",
   () =>
     withSession(undefined, async ({ page, go }) => {
       for (const [path, action, fields, done] of actions()) {
         await go(path);
+        if (inMenu.includes(action)) await press(page, "More");
         await press(page, `${action}…`);
         await page.waitForSelector("dialog[open]");
         for (const [label, text] of Object.entries({ ...fields, Reason: "Ticket 7." })) {

@@ -69,6 +69,7 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
   expect(await main()).toMatch(/Live keys\s+3 of 3/);
   const apart = session.page.getByRole("group", { name: "Actions" }).locator(".apart button");
   expect(await apart.allInnerTexts()).toEqual(["Erase a subject…", "Suspend…"]);
+  await session.page.getByRole("link", { name: "Access", exact: true }).click();
   await session.page.getByRole("link", { name: "Keys", exact: true }).click();
   await settled(session.page);
   expect(path()).toBe(`/organisations/${organisation.id}?tab=keys`);

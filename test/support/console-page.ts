@@ -1,6 +1,7 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { openMenuOf } from "./menu.ts";
 import { giveUp } from "./one-time.ts";
 import { changePage, painted } from "./page-change.ts";
 import { eventually } from "./worker.ts";
@@ -18,6 +19,19 @@ export type BrowserSession = {
 
 export const laptop = { viewport: { width: 1280, height: 800 } };
 export const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
+
+/** The addresses of an organisation's lists: of each tab those below it. @param path the organisation's page */
+export async function listsOfOrganisation({ page, go }: Pick<BrowserSession, "page" | "go">, path: string) {
+  const hrefs = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  await go(path);
+  const lists: string[] = [];
+  for (const tab of (await hrefs("main .tabs a")).slice(1)) {
+    await go(tab);
+    lists.push(...(await hrefs("main nav.lists a")));
+  }
+  return lists;
+}
 
 /** @param path page to open after sign-in */
 export async function signInBrowser(
@@ -98,7 +112,9 @@ export async function performAction(
   entries: Record<string, string> = {},
   within: Locator = page.locator("main"),
 ): Promise<string> {
-  await within.getByRole("button", { name: `${title}…`, exact: true }).click();
+  const button = within.getByRole("button", { name: `${title}…`, exact: true, includeHidden: true });
+  await openMenuOf(button);
+  await button.click();
   const dialog = page.getByRole("dialog", { name: title });
   for (const [label, value] of Object.entries(entries)) {
     const field = dialog.getByLabel(new RegExp(`^${label}`));

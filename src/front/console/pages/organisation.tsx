@@ -32,12 +32,39 @@ type Data = {
     | null;
 };
 
-const tabs: [string, string][] = [
-  ["summary", "Summary"],
-  ...Object.entries(lists).map(([name, { title }]): [string, string] => [name, title]),
+/** A tab and its lists. The first list opens with the tab. */
+const groups: [title: string, lists: string[]][] = [
+  ["Summary", ["summary"]],
+  ["Access", ["members", "keys", "invitations"]],
+  ["Webhooks", ["endpoints", "deliveries", "events"]],
+  ["Work", ["runs", "approvals", "bots", "routines", "hooks"]],
+  ["Records", ["audit-log", "operator-actions", "email", "restrictions", "erasures"]],
 ];
 
 const hrefOf = (tab: string) => hereWith({ tab: tab === "summary" ? undefined : tab });
+
+function Parts({ tab }: { tab: string }) {
+  const current = groups.find(([, names]) => names.includes(tab));
+  const [group = "", names = []] = current ?? [];
+  return (
+    <>
+      <Tabs
+        label="Parts of the organisation"
+        tabs={groups.map(([title, [first = ""]]) => ({ title, href: hrefOf(first) }))}
+        current={hrefOf(names[0] ?? "summary")}
+      />
+      {names.length > 1 && (
+        <nav class="choice lists" aria-label={`Lists of ${group.toLowerCase()}`}>
+          {names.map((name) => (
+            <a key={name} href={hrefOf(name)} aria-current={name === tab ? "page" : undefined}>
+              {lists[name]?.title}
+            </a>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
 
 const stateOf = ({ suspendedAt, billingState }: { suspendedAt: string | null; billingState: string }) =>
   suspendedAt ? "suspended" : billingState;
@@ -73,11 +100,7 @@ export function OrganisationPage({ place, params }: PageProps) {
             ["Created", <When at={organisation.createdAt} />],
           ])}
         </div>
-        <Tabs
-          label="Parts of the organisation"
-          tabs={tabs.map(([name, title]) => ({ title, href: hrefOf(name) }))}
-          current={hrefOf(tab)}
-        />
+        <Parts tab={list ? tab : "summary"} />
         {list ? (
           <OrganisationList key={tab} list={list} organisation={id} place={place} />
         ) : (
