@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { phone } from "../support/console-page.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -91,3 +92,22 @@ test("the samples on an endpoint's page, as they are shown, verify a delivery an
     expect(checked(`${post.body} `)).toBe("");
     rmSync(cwd, { recursive: true });
   }));
+
+test("a row of a list has two lines on a phone, and its other columns can be shown", () =>
+  here.portal(
+    async ({ page, open }) => {
+      for (const path of ["runs", "approvals", "endpoints", "events", "bots", "keys", "routines", "hooks", "audit"]) {
+        await open(`/portal/${path}`);
+        const cells = page.locator("tbody tr").first().locator("td").filter({ visible: true });
+        const tops = await cells.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+        expect([path, new Set(tops).size]).toEqual([path, 2]);
+      }
+      await open("/portal/runs");
+      const row = page.locator("tbody tr").first();
+      expect(await row.innerText()).not.toContain("API");
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("checkbox", { name: "Started by" }).check();
+      expect(await row.innerText()).toContain("API");
+    },
+    { options: phone },
+  ));

@@ -54,6 +54,7 @@ export function useBulk<Row extends { id: string }>(options: Options<Row>) {
     });
   const column: Column<Row> = {
     key: "choose",
+    phone: "beside",
     title: texts.choose,
     render: (row) =>
       can(row) && (

@@ -17,4 +17,9 @@ export type Column<Row> = {
   long?: boolean;
   /** Right-aligned. */
   number?: boolean;
+  /**
+   * Place on a phone: the title and what is beside it on the first line, state and time on the second. A list with a title
+   * hides its other columns there at first.
+   */
+  phone?: "title" | "beside" | "state" | "time";
 };

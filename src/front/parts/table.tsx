@@ -1,6 +1,6 @@
 /**
  * A table with sorting, a choice of columns, export and "Load more". Long tables render only the rows near the visible part.
- * On a phone each row is a block in which every value has its column's title.
+ * On a phone each row is two lines, or a block in which every value has its column's title.
  */
 import { type ComponentChildren, Fragment } from "preact";
 import { useId, useMemo, useState } from "preact/hooks";
@@ -54,7 +54,8 @@ export function Table<Row>(props: TableProps<Row>) {
     exportName,
   } = props;
   const [sort, setSort] = useState<Sort>();
-  const [hidden, setHidden] = useState(() => new Set(columns.filter((column) => column.hidden).map(({ key }) => key)));
+  const isShort = columns.some(({ phone }) => phone === "title");
+  const [hidden, setHidden] = useState(() => hiddenAtFirst(columns, isShort));
   const shown = columns.filter(({ key }) => !hidden.has(key));
   const [filter, setFilter] = useState("");
   const sorted = useMemo(
@@ -95,7 +96,7 @@ export function Table<Row>(props: TableProps<Row>) {
         />
       )}
       <Scrolled label={caption}>
-        <table ref={table} aria-rowcount={sorted.length + 1}>
+        <table ref={table} class={isShort ? "short" : undefined} aria-rowcount={sorted.length + 1}>
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -202,4 +203,11 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-const kindOf = <Row,>({ number, long }: Column<Row>) => (number ? "number" : long ? "long" : undefined);
+const kindOf = <Row,>({ number, long, phone }: Column<Row>) =>
+  [number ? "number" : long && "long", phone && `phone-${phone}`].filter(Boolean).join(" ") || undefined;
+
+/** @param isShort rows have two lines on a phone */
+function hiddenAtFirst<Row>(columns: Column<Row>[], isShort: boolean): Set<string> {
+  const isPhone = isShort && matchMedia("(max-width: 40rem)").matches;
+  return new Set(columns.filter(({ hidden, phone }) => hidden || (isPhone && !phone)).map(({ key }) => key));
+}

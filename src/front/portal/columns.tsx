@@ -53,7 +53,7 @@ export const stateColumn = <Row extends { state: string }>(
   title: string,
   reason?: (row: Row) => ComponentChildren,
 ): Column<Row> => ({
-  ...{ key: "state", title },
+  ...{ key: "state", title, phone: "state" },
   render: (row) => {
     const below = reason?.(row);
     return (

@@ -81,6 +81,7 @@ const outcomeOf = ({ lastStatusCode, lastFailure }: Delivery) => outcomeText(las
 const columns: Column<Delivery>[] = [
   {
     key: "event",
+    phone: "title",
     title: texts.columns.event,
     render: ({ id, event }) => <a href={`/portal/endpoints/deliveries/${id}`}>{event}</a>,
     sortBy: ({ event }) => event,
@@ -98,7 +99,7 @@ const columns: Column<Delivery>[] = [
     render: outcomeOf,
     sortBy: outcomeOf,
   },
-  timeColumn("createdAt", texts.columns.created),
+  { ...timeColumn("createdAt", texts.columns.created), phone: "time" },
   timeColumn("nextAttemptAt", texts.columns.next, "relativeToo"),
   codeColumn("id", texts.columns.id),
 ];

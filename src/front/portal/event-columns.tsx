@@ -46,6 +46,7 @@ function About({ event }: { event: Event }) {
 export const eventColumns: Column<Event>[] = [
   {
     key: "event",
+    phone: "title",
     title: texts.columns.event,
     render: ({ event, data }) => (
       <details>
@@ -64,9 +65,10 @@ export const eventColumns: Column<Event>[] = [
         .map(({ title }) => title)
         .join(" "),
   },
-  timeColumn("createdAt", texts.columns.created),
+  { ...timeColumn("createdAt", texts.columns.created), phone: "time" },
   {
     key: "deliveries",
+    phone: "state",
     title: texts.columns.deliveries,
     render: ({ deliveries }) =>
       deliveries.length === 0 ? (

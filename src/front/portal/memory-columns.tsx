@@ -29,6 +29,7 @@ function Marked({ text, parts }: { text: string; parts: Parts | undefined }) {
 export const memoryColumns = ({ nameOf }: Names): Column<Listed>[] => [
   {
     key: "subject",
+    phone: "title",
     title: texts.subject,
     render: ({ id, subject, highlight }) => (
       <a href={`/portal/memories/${id}`}>
@@ -39,6 +40,7 @@ export const memoryColumns = ({ nameOf }: Names): Column<Listed>[] => [
   },
   {
     key: "value",
+    phone: "state",
     title: texts.value,
     render: ({ value, highlight }) => (
       <span class="clip">
@@ -72,7 +74,7 @@ export const memoryColumns = ({ nameOf }: Names): Column<Listed>[] => [
     sortBy: ({ confidence }) => confidence,
   },
   timeColumn("validTo", texts.validTo),
-  timeColumn("createdAt", texts.created),
+  { ...timeColumn("createdAt", texts.created), phone: "time" },
   {
     key: "lawfulBasis",
     title: texts.lawfulBasis,

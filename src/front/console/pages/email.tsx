@@ -8,7 +8,10 @@ import { organisationLink } from "../parts/rows.tsx";
 import type { Column } from "../parts/table.tsx";
 import type { PageProps } from "../place.ts";
 
-const kind = value("Kind", "kind", (name) => name.replaceAll("_", " "));
+const kind: Column<{ kind: string }> = {
+  ...value("Kind", "kind", (name) => name.replaceAll("_", " ")),
+  phone: "beside",
+};
 const organisation: Column<{ organisation: Parameters<typeof organisationLink>[0] }> = {
   key: "organisation",
   title: "Organisation",
@@ -16,6 +19,8 @@ const organisation: Column<{ organisation: Parameters<typeof organisationLink>[0
   text: (row) => row.organisation?.name,
   render: (row) => organisationLink(row.organisation),
 };
+
+const to: Column<{ recipient: string }> = { ...text("To", "recipient"), phone: "title" };
 
 const unsent: List = {
   title: "Unsent emails, oldest first",
@@ -25,10 +30,10 @@ const unsent: List = {
   none: "No unsent emails.",
   columns: [
     kind,
-    text("To", "recipient"),
+    to,
     organisation,
     number("Attempts", "attempts"),
-    when("Created", "createdAt"),
+    { ...when("Created", "createdAt"), phone: "time" },
     when("Next attempt", "nextAttemptAt"),
   ],
 };
@@ -40,7 +45,14 @@ const all: List = {
   contains: "Address",
   growing: true,
   none: "No emails yet.",
-  columns: [kind, text("To", "recipient"), organisation, state(), when("Created", "createdAt"), when("Sent", "sentAt")],
+  columns: [
+    kind,
+    to,
+    organisation,
+    state(),
+    { ...when("Created", "createdAt"), phone: "time" },
+    when("Sent", "sentAt"),
+  ],
 };
 
 const lists: [string, string][] = [

@@ -13,12 +13,12 @@ const organisations: List = {
   contains: "Name",
   none: "No organisations yet.",
   columns: [
-    { ...text("Name", "name"), render: organisationLink },
+    { ...text("Name", "name"), render: organisationLink, phone: "title" },
     text("Kind", "kind"),
-    state("billingState", "Billing"),
+    { ...state("billingState", "Billing"), phone: "beside" },
     state(),
     when("Trial ends", "trialEndsAt"),
-    when("Created", "createdAt"),
+    { ...when("Created", "createdAt"), phone: "time" },
   ],
 };
 

@@ -40,6 +40,7 @@ function changes({ changed, before, after }: AuditEntry): string {
 
 const at: Column<AuditEntry> = {
   key: "time",
+  phone: "time",
   title: "Time",
   text: ({ createdAt }) => createdAt,
   order: "PRIMARY_KEY",
@@ -47,6 +48,7 @@ const at: Column<AuditEntry> = {
 };
 const actor: Column<AuditEntry> = {
   key: "actor",
+  phone: "state",
   title: "Actor",
   long: true,
   text: ({ person, operator, actor }) => person?.email ?? operator ?? actor,
@@ -55,6 +57,7 @@ const actor: Column<AuditEntry> = {
 };
 const action: Column<AuditEntry> = {
   key: "action",
+  phone: "title",
   title: "Action",
   text: ({ action, resource = "" }) => `${action} ${resource}`,
   order: "ACTION",

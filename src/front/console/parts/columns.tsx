@@ -54,6 +54,7 @@ export const number = (title: string, name: string): Column<Row> => ({
 export const state = (name: "state" | "status" | "billingState" = "state", title = "State"): Column<Row> => ({
   key: name,
   title,
+  phone: "state",
   render: (row) => badge(row[name]),
   sortBy: (row) => row[name],
   order: orderOf(name),

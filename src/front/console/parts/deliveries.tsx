@@ -25,6 +25,7 @@ export type Delivery = {
 
 const name: Column<Delivery> = {
   key: "delivery",
+  phone: "title",
   title: "Delivery",
   sortBy: ({ event }) => event,
   order: "EVENT",
@@ -43,6 +44,7 @@ const to: Column<Delivery> = {
 };
 const state: Column<Delivery> = {
   key: "state",
+  phone: "state",
   title: "State",
   sortBy: (delivery) => delivery.state,
   order: "STATE",
@@ -64,10 +66,10 @@ const last: Column<Delivery> = {
   order: "LAST_STATUS_CODE",
   render: ({ lastStatusCode, lastFailure }) => outcome(lastStatusCode, lastFailure),
 };
-const created: Column<Delivery> = when("Created", "createdAt");
+const created: Column<Delivery> = { ...when("Created", "createdAt"), phone: "time" };
 const lastAttempt: Column<Delivery> = when("Last attempt", "lastAttemptAt");
 const next: Column<Delivery> = when("Next attempt", "nextAttemptAt");
 
 export const endpointDeliveryColumns = [name, state, attempts, last, created, lastAttempt, next];
-export const failedDeliveryColumns = [name, to, last, created];
+export const failedDeliveryColumns: Column<Delivery>[] = [name, to, { ...last, phone: "state" }, created];
 export const organisationDeliveryColumns = [name, to, state, attempts, last, created, lastAttempt];

@@ -21,9 +21,10 @@ function argumentsText(values: Record<string, unknown>): string {
 }
 
 export const operatorActionColumns: Column<OperatorAction>[] = [
-  when("Time", "createdAt"),
+  { ...when("Time", "createdAt"), phone: "time" },
   {
     key: "operator",
+    phone: "state",
     title: "Operator",
     long: true,
     sortBy: ({ operator }) => operator,
@@ -32,6 +33,7 @@ export const operatorActionColumns: Column<OperatorAction>[] = [
   },
   {
     key: "action",
+    phone: "title",
     title: "Action",
     sortBy: ({ action }) => action.replaceAll("_", " "),
     order: "ACTION",

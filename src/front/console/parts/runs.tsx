@@ -22,6 +22,7 @@ export type Run = {
 export const runColumns: Column<Run>[] = [
   {
     key: "run",
+    phone: "title",
     title: "Run",
     text: ({ id }) => id,
     render: ({ id, bot }) => (
@@ -32,6 +33,7 @@ export const runColumns: Column<Run>[] = [
   },
   {
     key: "state",
+    phone: "state",
     title: "State",
     sortBy: ({ state }) => state,
     order: "STATE",
@@ -65,6 +67,6 @@ export const runColumns: Column<Run>[] = [
     order: "SPEND_MICRO_CENTS",
     render: ({ spendMicroCents }) => euros(spendMicroCents),
   },
-  when("Started", "createdAt"),
+  { ...when("Started", "createdAt"), phone: "time" },
   when("Ended", "finishedAt"),
 ];

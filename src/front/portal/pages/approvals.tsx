@@ -43,6 +43,7 @@ const textOfApproval = ({ question, memory, run }: Approval): string =>
 const columnsOf = ({ nameOf }: Names): Column<Approval>[] => [
   {
     key: "createdAt",
+    phone: "time",
     title: texts.columns.created,
     render: ({ createdAt }) => <Time at={createdAt} />,
     sortBy: ({ createdAt }) => createdAt,
@@ -50,6 +51,7 @@ const columnsOf = ({ nameOf }: Names): Column<Approval>[] => [
   wordColumn("kind", texts.columns.kind, texts.kinds),
   {
     key: "text",
+    phone: "title",
     title: texts.columns.text,
     render: (approval) => (
       <a class="clip" href={`/portal/approvals/${approval.id}`}>

@@ -64,9 +64,10 @@ export default function AuditLog() {
 
 const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) => void): Column<Entry>[] => [
   countColumn("sequence", texts.columns.sequence),
-  timeColumn("createdAt", texts.columns.time),
+  { ...timeColumn("createdAt", texts.columns.time), phone: "time" },
   {
     key: "actor",
+    phone: "state",
     title: texts.columns.actor,
     render: (entry) => (
       <>
@@ -78,6 +79,7 @@ const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) =>
   },
   {
     key: "action",
+    phone: "title",
     title: texts.columns.action,
     render: ({ action, resource }) => `${texts.resources[resource]} ${texts.actions[action]}`,
     sortBy: ({ action, resource }) => `${resource} ${action}`,
@@ -101,6 +103,7 @@ const columnsOf = (personOf: (entry: Entry) => string, onOpen: (entry: Entry) =>
   },
   {
     key: "details",
+    phone: "beside",
     title: texts.columns.details,
     render: (entry) => (
       <button type="button" onClick={() => onOpen(entry)} aria-label={`${texts.details.button} ${entry.sequence}`}>

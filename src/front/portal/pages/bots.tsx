@@ -42,6 +42,7 @@ export default function Bots() {
 const columns: Column<Bot>[] = [
   {
     key: "name",
+    phone: "title",
     title: texts.columns.name,
     render: ({ id, name, instructions }) => (
       <>
@@ -51,7 +52,7 @@ const columns: Column<Bot>[] = [
     ),
     sortBy: ({ name }) => name,
   },
-  textColumn("model", texts.columns.model),
+  { ...textColumn("model", texts.columns.model), phone: "state" },
   wordColumn("visibility", texts.columns.visibility, texts.visibilities),
   {
     key: "directConversation",
@@ -59,6 +60,6 @@ const columns: Column<Bot>[] = [
     render: ({ directConversation }) => texts.conversations[directConversation],
     text: ({ directConversation }) => directConversation,
   },
-  timeColumn("createdAt", texts.columns.created),
+  { ...timeColumn("createdAt", texts.columns.created), phone: "time" },
   codeColumn("id", texts.columns.id),
 ];

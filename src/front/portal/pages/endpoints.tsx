@@ -53,6 +53,7 @@ export default function Endpoints() {
 const columns: Column<Endpoint>[] = [
   {
     key: "endpoint",
+    phone: "title",
     title: texts.columns.endpoint,
     render: ({ id, url, description }) => (
       <>
@@ -65,6 +66,7 @@ const columns: Column<Endpoint>[] = [
   },
   {
     key: "state",
+    phone: "state",
     title: texts.columns.state,
     render: (endpoint) => <EndpointState endpoint={endpoint} />,
     sortBy: stateText,
@@ -77,6 +79,6 @@ const columns: Column<Endpoint>[] = [
     text: ({ events }) => events.join(" "),
   },
   countColumn("consecutiveFailures", texts.columns.failures),
-  timeColumn("lastDeliveryAt", texts.columns.last, "relativeToo"),
+  { ...timeColumn("lastDeliveryAt", texts.columns.last, "relativeToo"), phone: "time" },
   { ...timeColumn("createdAt", texts.columns.created), hidden: true },
 ];

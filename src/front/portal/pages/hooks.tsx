@@ -78,6 +78,7 @@ function CreateDialog({ bots, onClose, onCreated }: CreateProps) {
 const columnsOf = ({ nameOf }: Names): Column<Hook>[] => [
   {
     key: "name",
+    phone: "title",
     title: texts.columns.name,
     render: ({ id, name }) => <a href={`/portal/hooks/${id}`}>{name}</a>,
     sortBy: ({ name }) => name,
@@ -85,6 +86,7 @@ const columnsOf = ({ nameOf }: Names): Column<Hook>[] => [
   botColumn(texts.columns.bot, nameOf),
   {
     key: "state",
+    phone: "state",
     title: texts.columns.state,
     render: (hook) => (
       <>
@@ -94,7 +96,7 @@ const columnsOf = ({ nameOf }: Names): Column<Hook>[] => [
     ),
     sortBy: hookState,
   },
-  timeColumn("lastReceivedAt", texts.columns.last),
+  { ...timeColumn("lastReceivedAt", texts.columns.last), phone: "time" },
   timeColumn("createdAt", texts.columns.created),
   {
     key: "url",

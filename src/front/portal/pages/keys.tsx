@@ -97,6 +97,7 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
 const columnsOf = ({ nameOf }: Names): Column<Key>[] => [
   {
     key: "name",
+    phone: "title",
     title: texts.columns.name,
     render: ({ id, name, prefix }) => (
       <>
@@ -111,6 +112,7 @@ const columnsOf = ({ nameOf }: Names): Column<Key>[] => [
   wordColumn("scope", texts.columns.scope, texts.scopes),
   {
     key: "state",
+    phone: "state",
     title: texts.columns.state,
     render: (key) => <State state={stateOf(key)} />,
     sortBy: stateOf,
@@ -121,7 +123,7 @@ const columnsOf = ({ nameOf }: Names): Column<Key>[] => [
     render: ({ createdBy }) => nameOf(createdBy),
     sortBy: ({ createdBy }) => nameOf(createdBy),
   },
-  timeColumn("lastUsedAt", texts.columns.lastUsed),
+  { ...timeColumn("lastUsedAt", texts.columns.lastUsed), phone: "time" },
   timeColumn("expiresAt", texts.columns.expires),
   codeColumn("prefix", texts.columns.prefix),
   { ...timeColumn("createdAt", texts.columns.created), hidden: true },

@@ -58,6 +58,7 @@ export default function Routines() {
 const columnsOf = ({ nameOf }: Names): Column<Routine>[] => [
   {
     key: "name",
+    phone: "title",
     title: texts.columns.name,
     render: ({ id, name, message }) => (
       <>
@@ -80,6 +81,6 @@ const columnsOf = ({ nameOf }: Names): Column<Routine>[] => [
     ),
     text: ({ schedule, timeZone }) => `${schedule} ${timeZone}`,
   },
-  timeColumn("nextFiringAt", texts.columns.next, "relativeToo"),
+  { ...timeColumn("nextFiringAt", texts.columns.next, "relativeToo"), phone: "time" },
   timeColumn("lastFiredAt", texts.columns.last),
 ];

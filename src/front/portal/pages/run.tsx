@@ -197,9 +197,10 @@ const columns: Column<Step>[] = [
     render: ({ number }) => number,
     text: ({ number }) => number,
   },
-  textColumn("kind", texts.step.kind),
+  { ...textColumn("kind", texts.step.kind), phone: "title" },
   {
     key: "createdAt",
+    phone: "time",
     title: texts.step.at,
     render: ({ createdAt }) => <Time at={createdAt} />,
     text: ({ createdAt }) => createdAt,
@@ -208,6 +209,7 @@ const columns: Column<Step>[] = [
   countColumn("outputTokens", texts.step.output),
   {
     key: "cost",
+    phone: "state",
     title: texts.step.cost,
     number: true,
     render: ({ spendMicroCents }) => money(spendMicroCents),

@@ -80,12 +80,14 @@ function countsByState(runs: Run[]): Fact[] {
 const columnsOf = ({ nameOf }: Names): Column<Run>[] => [
   {
     key: "createdAt",
+    phone: "time",
     title: texts.columns.started,
     render: ({ createdAt }) => <Time at={createdAt} />,
     sortBy: ({ createdAt }) => createdAt,
   },
   {
     key: "message",
+    phone: "title",
     title: texts.columns.message,
     render: ({ id, message }) => (
       <a class="clip" href={`/portal/runs/${id}`}>
