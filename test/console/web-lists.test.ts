@@ -2,6 +2,7 @@
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, listsOfOrganisation, settled, signInBrowser } from "../support/console-page.ts";
+import { customer } from "../support/post-office.ts";
 import { serverLists } from "../support/server-lists.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -154,3 +155,27 @@ chromium.test("a sort of a growing list by another column than its time sets a r
   await eventually(async () => query().get("time") === "7d");
   await session.page.getByRole("button", { name: "Remove the filter Last 7 days" }).waitFor();
 });
+
+chromium.test(
+  "an empty list of an organisation says what it is for, and has what starts it or a link there",
+  async () => {
+    const { organisation } = await customer(here.office);
+    const wrong: string[] = [];
+    const empty: string[] = [];
+    const state = session.page.locator("main .empty");
+    for (const address of await listsOfOrganisation(session, `/organisations/${organisation.id}`)) {
+      await session.go(address);
+      if ((await state.count()) === 0) continue;
+      empty.push(address);
+      if ((await state.locator("p").count()) !== 2) wrong.push(`${address}: no purpose`);
+      if ((await state.locator("a, button").count()) !== 1) wrong.push(`${address}: no start`);
+      if ((await session.page.locator("main search").count()) > 0) wrong.push(`${address}: has filters`);
+    }
+    expect(wrong).toEqual([]);
+    expect(empty.length).toBeGreaterThan(8);
+    await session.go(`/organisations/${organisation.id}?tab=restrictions`);
+    await state.getByRole("button", { name: "Restrict a kind…" }).click();
+    await session.page.getByRole("dialog", { name: "Restrict a kind" }).waitFor();
+    await session.page.keyboard.press("Escape");
+  },
+);

@@ -14,13 +14,18 @@ const lists: [path: string, start?: string][] = [
   ["/portal/memories", "Create a memory…"],
   ["/portal/routines", "Create a routine…"],
   ["/portal/hooks", "Create a hook…"],
+  ["/portal/keys", "Create a key…"],
+  ["/portal/members", "Invite a person…"],
   ["/portal/approvals"],
 ];
 
 test("an empty list says what it is for, has one button that starts it, and no filters", async () => {
   const who = await customer(here.office);
-  await here.office.db.sql("delete from app.bots where organisation_id = $1", [who.organisation.id]);
+  const { sql } = here.office.db;
+  await sql("delete from app.bots where organisation_id = $1", [who.organisation.id]);
   const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
+  // The API key opened the session, so that the person always has one.
+  await tab.page.route("**/api/v1/keys?*", (route) => route.fulfill({ json: { data: [], nextCursor: null } }));
   const { page } = tab;
   const wrong: string[] = [];
   for (const [path, start] of lists) {
@@ -55,3 +60,23 @@ test("a filter that finds nothing keeps the filters, and a list with more rows t
     await page.getByRole("button", { name: "Load more" }).click();
     await filter.waitFor();
   }));
+
+test("an endpoint without deliveries has a button that sends a test, or a link to the events", async () => {
+  const who = await customer(here.office);
+  const { ask } = who;
+  const { id } = (await ask("POST", "/webhooks", { url: "https://mole.harbour.example/", events: ["run.finished"] }))
+    .body;
+  const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
+  const empty = tab.page.locator("main .empty");
+  await tab.go(`/portal/endpoints/${id}`);
+  await empty.getByRole("button", { name: "Send a test" }).waitFor();
+  await ask("PATCH", `/webhooks/${id}`, { state: "paused" });
+  await empty.getByRole("link", { name: "Show the events" }).waitFor(); // the page refreshes
+  await ask("PATCH", `/webhooks/${id}`, { state: "active" });
+  await empty.getByRole("button", { name: "Send a test" }).click();
+  await tab.page
+    .getByRole("table", { name: /Deliveries/ })
+    .getByRole("link", { name: "webhook.test" })
+    .waitFor();
+  await tab.close();
+});

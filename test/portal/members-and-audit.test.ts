@@ -54,6 +54,9 @@ test("an invitation is sent, resent and revoked; a second one for the address is
     await page.getByText("A new link is sent.").waitFor();
     await row.getByRole("button", { name: "Revoke…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke invitation" }).click();
+    await row.getByText("revoked").waitFor();
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("combobox", { name: "State" }).selectOption("Open");
     await eventually(async () => (await row.count()) === 0);
     await page.getByRole("combobox", { name: "State" }).selectOption("Revoked");
     await row.getByText("revoked").waitFor();

@@ -71,6 +71,9 @@ export function Facts({ items }: { items: Fact[] }) {
   );
 }
 
+/** What is missing, and what the list is for. */
+export type Purpose = `${string}. ${string}.`;
+
 /** @param text its first sentence is the title. @param start the button that starts it */
 export function emptyState(text: string, start?: ComponentChildren) {
   const [title = "", ...purpose] = text.split(/(?<=\.) /);

@@ -1,5 +1,6 @@
 /** The deliveries of an endpoint, newest first. The newest ones refresh while the page is visible. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { eventKinds } from "../../client/generated/event-kinds.ts";
 import { api } from "../parts/api.ts";
@@ -8,7 +9,7 @@ import type { Column } from "../parts/column.ts";
 import { FilterLine, useFilterable } from "../parts/filter-line.tsx";
 import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { useNewest } from "../parts/list.ts";
-import { Section } from "../parts/page.tsx";
+import { emptyState, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { localTime } from "../parts/time.tsx";
 import { TimeFilter } from "../parts/time-filter.tsx";
@@ -26,8 +27,15 @@ const texts = endpointTexts.deliveries;
 const pageSize = 100;
 const refreshIntervalMs = 5_000;
 
-/** @param version changes after an action that makes deliveries */
-export function DeliveryLog({ endpointId, version }: { endpointId: string; version: number }) {
+type Props = {
+  endpointId: string;
+  /** Changes after an action that makes deliveries. */
+  version: number;
+  /** The button of an empty list. */
+  start: ComponentChildren;
+};
+
+export function DeliveryLog({ endpointId, version, start }: Props) {
   const { values, set, of, isFiltered, count, clear } = useFilters(["state", "event", "since", "until"]);
   const list = useNewest<Delivery>(`/webhooks/${endpointId}/deliveries`, { limit: pageSize, ...values });
   const isFilterable = useFilterable(list, isFiltered);
@@ -68,7 +76,7 @@ export function DeliveryLog({ endpointId, version }: { endpointId: string; versi
         caption={texts.caption}
         columns={[...bulk.columns, ...columns]}
         rowKey={({ id }) => id}
-        empty={isFiltered ? texts.noMatch : texts.empty}
+        empty={isFiltered ? texts.noMatch : emptyState(texts.empty, start)}
         isFilterable
         exportName="deliveries"
       />

@@ -1,5 +1,6 @@
 /** Test, pause, edit, rotate, recover and delete of an endpoint. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../parts/api.ts";
@@ -25,11 +26,15 @@ type Props = {
   edited: Edited;
   /** Called after a change. */
   changed: () => void;
-  /** Called with the delivery of a test. */
-  tested: (deliveryId: string) => void;
+  /** The button "Send a test", if a test can be sent. */
+  test: ComponentChildren;
 };
 
-export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
+/** A test of any other endpoint would be refused. */
+export const canBeTested = ({ state, secretLostSince }: Endpoint): boolean =>
+  state === "active" && secretLostSince === null;
+
+export function EndpointActions({ endpoint, edited, changed, test }: Props) {
   const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const close = () => {
@@ -63,11 +68,6 @@ export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
       {toggled.button}
     </OperationButton>
   );
-  const test = () =>
-    api<Schemas["Delivery"]>("POST", `${path}/test`).then(({ id }) => {
-      tested(id);
-      changed();
-    }, toastError);
   const edit = (values: EndpointValues) => after(api("PATCH", path, values, edited), texts.edit.done);
   const rotate = async () => {
     showEndpointSecret(await api("POST", `${path}/rotate`));
@@ -82,11 +82,7 @@ export function EndpointActions({ endpoint, edited, changed, tested }: Props) {
     <>
       {isLost && button("rotate_webhook_secret", "rotate")}
       {!isLost && !isActive && toggleButton}
-      {!isLost && isActive && (
-        <OperationButton operation="test_webhook" onClick={test}>
-          {texts.test.button}
-        </OperationButton>
-      )}
+      {test}
       {button("update_webhook", "edit")}
       <MoreMenu>
         {(isLost || isActive) && toggleButton}

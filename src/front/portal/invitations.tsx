@@ -5,10 +5,11 @@ import { api } from "../parts/api.ts";
 import { State } from "../parts/badge.tsx";
 import type { Column } from "../parts/column.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
-import { useFilters } from "../parts/filters.tsx";
+import { FilterLine, isEmptyList, useFilterable } from "../parts/filter-line.tsx";
+import { optionsOf, SelectFilter, useFilters } from "../parts/filters.tsx";
 import { FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { useList } from "../parts/list.ts";
-import { Field, Section } from "../parts/page.tsx";
+import { emptyState, Field, Section } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { toast, toastError } from "../parts/toast.tsx";
@@ -26,8 +27,9 @@ const texts = memberTexts.invitations;
 export function Invitations() {
   const may = useMay();
   const people = usePeople();
-  const { values, set } = useFilters(["status"]);
-  const list = useList<Invitation>("/invitations", { limit: 100, ...values });
+  const { values, of, isFiltered, count, clear } = useFilters(["status"]);
+  const list = useList<Invitation>("/invitations", { limit: 100, status: values.status || "all" });
+  const isFilterable = useFilterable(list, isFiltered);
   const [open, setOpen] = useState<"create" | Invitation>();
   const close = () => setOpen(undefined);
   const done = (text: string) => {
@@ -62,19 +64,24 @@ export function Invitations() {
       </span>
     ),
   };
+  const start = (
+    <OperationButton operation="create_invitation" kind="main" onClick={() => setOpen("create")}>
+      {texts.create.button}
+    </OperationButton>
+  );
   return (
-    <Section
-      title={texts.title}
-      beside={
-        <Beside status={values.status} onStatus={(status) => set({ status })} onInvite={() => setOpen("create")} />
-      }
-    >
+    <Section title={texts.title} beside={!isEmptyList(list, isFiltered) && start}>
+      {isFilterable && (
+        <FilterLine count={count} onClear={clear} label={texts.filters} inside>
+          <SelectFilter label={texts.filter} options={optionsOf(texts.states)} {...of("status")} />
+        </FilterLine>
+      )}
       <Table
         {...list}
         caption={texts.caption}
         columns={[...columnsOf(people), ...(may("revoke_invitation") ? [actions] : [])]}
         rowKey={({ id }) => id}
-        empty={texts.empty}
+        empty={isFiltered ? texts.noMatch : emptyState(texts.empty, start)}
         isFilterable
         exportName="invitations"
       />
@@ -94,28 +101,6 @@ export function Invitations() {
         />
       )}
     </Section>
-  );
-}
-
-type BesideProps = { status: string; onStatus: (status: string) => void; onInvite: () => void };
-
-function Beside({ status, onStatus, onInvite }: BesideProps) {
-  return (
-    <>
-      <label class="beside">
-        <span class="quiet">{texts.filter}</span>
-        <select value={status || "open"} onChange={(event) => onStatus(event.currentTarget.value)}>
-          {Object.entries(texts.states).map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <OperationButton operation="create_invitation" kind="main" onClick={onInvite}>
-        {texts.create.button}
-      </OperationButton>
-    </>
   );
 }
 

@@ -119,7 +119,11 @@ export function DeliveryPage({ params }: PageProps) {
               },
               { key: "trigger", title: "Trigger", sortBy: ({ trigger }) => trigger, render: ({ trigger }) => trigger },
             ],
-            { key: ({ number }) => String(number), none: "No attempt yet." },
+            {
+              key: ({ number }) => String(number),
+              none: "No attempt yet. A worker makes the first attempt when the delivery is due.",
+              start: <a href="/deliveries-and-runs">Show the workers</a>,
+            },
           ),
         )}
       </>

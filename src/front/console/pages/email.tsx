@@ -27,7 +27,8 @@ const unsent: List = {
   query: "waiting-mails",
   filters: [mailKindFilter],
   contains: "Address",
-  none: "No unsent emails.",
+  none: "No unsent emails. An email is listed until the mail server has accepted it.",
+  start: <a href="/email?emails=all">Show all emails</a>,
   columns: [
     kind,
     to,
@@ -44,7 +45,8 @@ const all: List = {
   filters: mailFilters,
   contains: "Address",
   growing: true,
-  none: "No emails yet.",
+  none: "No emails yet. The service sends invitations, approvals and warnings by email.",
+  start: <a href="/organisations">Show the organisations</a>,
   columns: [
     kind,
     to,

@@ -47,7 +47,8 @@ const deliveries: List = {
   filters: deliveryFilters,
   contains: "Event or failure",
   growing: true,
-  none: "No deliveries yet.",
+  none: "No deliveries yet. An event that this endpoint receives is a delivery.",
+  start: null,
   columns: endpointDeliveryColumns,
 };
 const auditLog: List = {
@@ -56,7 +57,8 @@ const auditLog: List = {
   filters: auditFilters,
   contains: "Operator or reason",
   growing: true,
-  none: "No audit log entries.",
+  none: "No audit log entries. Each change of the endpoint is an entry.",
+  start: null,
   columns: endpointColumns,
 };
 
@@ -64,6 +66,9 @@ export function EndpointPage({ place, params }: PageProps) {
   const answer = useLive<Data>("endpoint", { id: params.id });
   return shownPage("Endpoint", answer, ({ webhookEndpoint: endpoint }) => {
     if (!endpoint) return notFound("endpoint", params.id);
+    const listOf = (tab: string, label: string) => (
+      <a href={`/organisations/${endpoint.organisation?.id}?tab=${tab}`}>{label}</a>
+    );
     return (
       <>
         <Heading
@@ -102,7 +107,7 @@ export function EndpointPage({ place, params }: PageProps) {
         {section(
           "Deliveries",
           <ServerList
-            list={deliveries}
+            list={{ ...deliveries, start: listOf("events", "Show the events of the organisation") }}
             place={place}
             variables={{ endpoint: endpoint.id }}
             rowsOf={(data: Deliveries | undefined) => data?.webhookEndpoint?.deliveries}
@@ -111,7 +116,7 @@ export function EndpointPage({ place, params }: PageProps) {
         {section(
           "Audit log",
           <ServerList
-            list={auditLog}
+            list={{ ...auditLog, start: listOf("audit-log", "Show the log of the organisation") }}
             place={place}
             variables={{ organisation: endpoint.organisation?.id }}
             of={{ resourceId: endpoint.id }}

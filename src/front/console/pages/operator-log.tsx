@@ -9,7 +9,8 @@ const log: List = {
   query: "operator-actions",
   contains: "Operator, action or reason",
   growing: true,
-  none: "No operator actions yet.",
+  none: "No operator actions yet. Each action of an operator is an entry, with its reason.",
+  start: <a href="/organisations">Show the organisations</a>,
   columns: allOperatorActionColumns,
 };
 

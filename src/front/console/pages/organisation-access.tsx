@@ -3,7 +3,7 @@ import { mintKey, resendInvitation, revokeKey } from "../actions/things.tsx";
 import { badge } from "../parts/badge.tsx";
 import { actionsColumn, person, state, text, value, when } from "../parts/columns.tsx";
 import { invitationFilters, keyFilters, roleFilter } from "../parts/list-options.ts";
-import { linkTo } from "../parts/rows.tsx";
+import { linkTo, tabLink } from "../parts/rows.tsx";
 import { When } from "../times.tsx";
 import type { OrganisationListOf } from "./organisation-list.tsx";
 
@@ -15,7 +15,8 @@ export const access = {
     filters: [roleFilter],
     contains: "Address or name",
     field: "members",
-    none: "No members.",
+    none: "No members. A member works with the bots of the organisation. An owner or admin invites people.",
+    start: tabLink("invitations", "Show the invitations"),
     columns: [
       {
         key: "person",
@@ -44,7 +45,8 @@ export const access = {
     filters: keyFilters,
     contains: "Name or prefix",
     field: "keys",
-    none: "No keys.",
+    none: "No keys. A program calls the API with a key. Mint one for an owner or admin.",
+    start: tabLink("members", "Choose a member"),
     columns: [
       text("Name", "name"),
       value("Prefix", "prefix", (prefix) => <code>{prefix}</code>),
@@ -71,7 +73,8 @@ export const access = {
     filters: invitationFilters,
     contains: "Address",
     field: "invitations",
-    none: "No invitations.",
+    none: "No invitations. A person becomes a member by accepting an invitation of an owner or admin.",
+    start: tabLink("members", "Show the members"),
     columns: [
       text("To", "email"),
       text("Role", "role"),

@@ -1,7 +1,7 @@
 /** The lists of an organisation's bots, and of what starts their runs. */
 import { person, type Row, state, text, when } from "../parts/columns.tsx";
 import { automationFilters, botFilters } from "../parts/list-options.ts";
-import { linkTo } from "../parts/rows.tsx";
+import { linkTo, tabLink } from "../parts/rows.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../times.tsx";
 import type { OrganisationListOf } from "./organisation-list.tsx";
@@ -16,7 +16,8 @@ export const automations: Record<string, OrganisationListOf> = {
     filters: botFilters,
     contains: "Name or model",
     field: "bots",
-    none: "No bots.",
+    none: "No bots. A person sends a bot messages, and the bot answers. Members create bots in the portal.",
+    start: tabLink("members", "View the portal as a member"),
     columns: [
       text("Name", "name"),
       text("Model", "model"),
@@ -32,7 +33,8 @@ export const automations: Record<string, OrganisationListOf> = {
     filters: automationFilters,
     contains: "Name",
     field: "routines",
-    none: "No routines.",
+    none: "No routines. A routine sends a bot a message at fixed times. Members create routines in the portal.",
+    start: tabLink("bots", "Show the bots"),
     columns: [
       text("Name", "name"),
       ofBot,
@@ -63,7 +65,8 @@ export const automations: Record<string, OrganisationListOf> = {
     filters: automationFilters,
     contains: "Name",
     field: "hooks",
-    none: "No hooks.",
+    none: "No hooks. Another system posts to a hook, and the post starts a run. Members create hooks in the portal.",
+    start: tabLink("bots", "Show the bots"),
     columns: [
       text("Name", "name"),
       ofBot,

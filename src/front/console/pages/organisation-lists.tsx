@@ -18,7 +18,7 @@ import {
   runFilters,
 } from "../parts/list-options.ts";
 import { operatorActionColumns } from "../parts/operator-actions.tsx";
-import { linkTo } from "../parts/rows.tsx";
+import { linkTo, tabLink } from "../parts/rows.tsx";
 import { runColumns } from "../parts/runs.tsx";
 import { When } from "../times.tsx";
 import { access } from "./organisation-access.tsx";
@@ -35,7 +35,8 @@ export const lists: Record<string, OrganisationListOf> = {
     filters: endpointFilters,
     contains: "Host, path or description",
     field: "endpoints",
-    none: "No endpoints.",
+    none: "No endpoints. An endpoint is an address of the organisation that receives events. An owner or admin creates it in the portal.",
+    start: tabLink("members", "View the portal as a member"),
     columns: [
       {
         key: "host",
@@ -58,7 +59,8 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Event or failure",
     growing: true,
     field: "deliveries",
-    none: "No deliveries.",
+    none: "No deliveries. An event that an endpoint receives is a delivery.",
+    start: tabLink("endpoints", "Show the endpoints"),
     columns: organisationDeliveryColumns,
   },
   runs: {
@@ -68,7 +70,8 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Error",
     growing: true,
     field: "runs",
-    none: "No runs.",
+    none: "No runs. A run starts when a person, a routine or a hook sends a bot a message.",
+    start: tabLink("bots", "Show the bots"),
     columns: runColumns,
   },
   events: {
@@ -77,7 +80,8 @@ export const lists: Record<string, OrganisationListOf> = {
     filters: eventFilters,
     growing: true,
     field: "events",
-    none: "No events.",
+    none: "No events. Runs, approvals and changes in the organisation are events. They are stored for 30 days.",
+    start: tabLink("runs", "Show the runs"),
     columns: [
       value("Event", "kind"),
       { key: "run", title: "Run", text: ({ runId }) => runId, render: ({ runId }) => linkTo("runs", runId) },
@@ -96,7 +100,8 @@ export const lists: Record<string, OrganisationListOf> = {
     filters: approvalFilters,
     growing: true,
     field: "approvals",
-    none: "No approvals.",
+    none: "No approvals. A bot creates one when it needs the answer of a person.",
+    start: tabLink("runs", "Show the runs"),
     columns: [
       {
         key: "kind",
@@ -132,7 +137,8 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Address",
     growing: true,
     field: "mails",
-    none: "No emails.",
+    none: "No emails. The service sends invitations, approvals and warnings by email.",
+    start: tabLink("invitations", "Show the invitations"),
     columns: [
       text("Kind", "kind"),
       text("To", "recipient"),
@@ -148,7 +154,9 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Kind or reason",
     growing: true,
     field: "restrictionChanges",
-    none: "No kind was ever restricted.",
+    none: "No kind was ever restricted. A restriction forbids memories of a kind about third parties.",
+    start: null,
+    action: "restrictKind",
     columns: [text("Kind", "kind"), text("Change", "change"), text("Reason", "reason"), when("Time", "changedAt")],
   },
   "audit-log": {
@@ -158,7 +166,8 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Operator or reason",
     growing: true,
     field: "auditLog",
-    none: "No audit log entries.",
+    none: "No audit log entries. Each change in the organisation is an entry.",
+    start: tabLink("operator-actions", "Show the operator actions"),
     columns: organisationColumns,
   },
   "operator-actions": {
@@ -167,7 +176,8 @@ export const lists: Record<string, OrganisationListOf> = {
     contains: "Operator, action or reason",
     growing: true,
     field: "operatorActions",
-    none: "No operator actions.",
+    none: "No operator actions. Each action of an operator on the organisation is an entry, with its reason.",
+    start: <a href="/operator-log">Show the actions on all organisations</a>,
     columns: operatorActionColumns,
   },
   erasures: {
@@ -176,7 +186,9 @@ export const lists: Record<string, OrganisationListOf> = {
     filters: erasureFilters,
     growing: true,
     field: "erasures",
-    none: "No erasures.",
+    none: "No erasures. An erasure deletes all data about a subject, and leaves a receipt.",
+    start: null,
+    action: "eraseSubject",
     columns: [
       value("Subject", "subjectKind", (kind) => kind.replaceAll("_", " ")),
       number("Memories", "memories"),

@@ -1,5 +1,7 @@
 /** Summary of an organisation: limits, failures, current work and plots. */
 
+import type { ComponentChildren as Shown } from "preact";
+import { emptyState, type Purpose } from "../../parts/page.tsx";
 import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import { choice } from "../parts/choice.tsx";
@@ -8,7 +10,7 @@ import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
 import { addressOf, type Endpoint, EndpointName } from "../parts/endpoints.tsx";
 import { use } from "../parts/facts.tsx";
 import { Plots } from "../parts/plots.tsx";
-import { linkTo } from "../parts/rows.tsx";
+import { linkTo, tabLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
 import { table } from "../parts/table.tsx";
 import type { Place } from "../place.ts";
@@ -41,7 +43,10 @@ export type Summary = {
   restrictions: { nodes: { kind: string }[] };
 };
 
-export function OrganisationSummary({ of, id, place }: { of: Summary; id: string; place: Place }) {
+type Props = { of: Summary; id: string; place: Place; start: (action: string) => Shown };
+
+/** @param start the button of an operator action, by its name */
+export function OrganisationSummary({ of, id, place, start }: Props) {
   const span = spanOf(place.query.get("span"));
   const live = of.endpoints.nodes.filter(({ status }) => status !== "deleted");
   return (
@@ -51,7 +56,11 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
           {section("Limits and use", limitList(of.limits.nodes))}
           {section(
             "Forbidden kinds of memory about third parties",
-            <p class="empty">{of.restrictions.nodes.map(({ kind }) => kind).join(", ") || "None."}</p>,
+            of.restrictions.nodes.length > 0 ? (
+              <p class="padded">{of.restrictions.nodes.map(({ kind }) => kind).join(", ")}</p>
+            ) : (
+              emptyState("No forbidden kinds. Memories of a forbidden kind are refused.", start("restrictKind"))
+            ),
           )}
         </div>
         <div>
@@ -71,18 +80,26 @@ export function OrganisationSummary({ of, id, place }: { of: Summary; id: string
                 { key: "state", title: "State", sortBy: ({ status }) => status, render: ({ status }) => badge(status) },
                 number("Consecutive failures", "consecutiveFailures"),
               ],
-              { key: ({ id }) => id, none: "No endpoints." },
+              {
+                key: ({ id }) => id,
+                none: "No endpoints. An endpoint receives the events of the organisation.",
+                start: tabLink("members", "View the portal as a member"),
+              },
             ),
           )}
           {section(
             "Failed deliveries",
             table("Failed deliveries", of.failedDeliveries.nodes, failedDeliveryColumns, {
               key: ({ id }) => id,
-              none: "None.",
+              none: "No failed deliveries. A delivery has failed after its last attempt.",
+              start: tabLink("deliveries", "Show all deliveries"),
             }),
           )}
-          {section("Failed and blocked runs", runList(of.haltedRuns.nodes, "None."))}
-          {section("Open runs", runList(of.openRuns.nodes, "None."))}
+          {section(
+            "Failed and blocked runs",
+            runList(of.haltedRuns.nodes, "No failed or blocked runs. A blocked run waits for a person."),
+          )}
+          {section("Open runs", runList(of.openRuns.nodes, "No open runs. A run is open until it has ended."))}
           {section("Spending by month", spending(of.monthlyUsage.nodes))}
         </div>
       </div>
@@ -117,7 +134,7 @@ function limitList(limits: Limit[]) {
   );
 }
 
-function runList(runs: Run[], none: string) {
+function runList(runs: Run[], none: Purpose) {
   return table(
     "Runs",
     runs,
@@ -138,7 +155,7 @@ function runList(runs: Run[], none: string) {
       },
       when("Started", "createdAt"),
     ],
-    { key: ({ id }) => id, none },
+    { key: ({ id }) => id, none, start: tabLink("runs", "Show all runs") },
   );
 }
 
@@ -156,6 +173,10 @@ function spending(months: { month: string; spendMicroCents: string }[]) {
         render: ({ spendMicroCents }) => euros(spendMicroCents),
       },
     ],
-    { key: ({ month }) => month, none: "No spending yet." },
+    {
+      key: ({ month }) => month,
+      none: "No spending yet. The calls of models cost what their prices say.",
+      start: tabLink("runs", "Show the runs"),
+    },
   );
 }

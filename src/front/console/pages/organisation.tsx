@@ -2,6 +2,7 @@
 
 import { Id } from "../../parts/id.tsx";
 import { Tabs } from "../../parts/page.tsx";
+import type { Action } from "../actions/action.ts";
 import { organisationActions } from "../actions/organisation.ts";
 import { useLive } from "../live.ts";
 import { actions } from "../parts/actions.tsx";
@@ -76,15 +77,19 @@ export function OrganisationPage({ place, params }: PageProps) {
   return shownPage("Organisation", answer, ({ organisation }) => {
     if (!organisation) return notFound("organisation", params.id);
     const { id, name } = organisation;
+    const all = organisationActions(organisation);
+    const buttons = (of: Action[]) =>
+      actions(of, { organisation: id }, [
+        ["Organisation", name],
+        ["State now", badge(stateOf(organisation))],
+      ]);
+    const start = (action: string) => buttons(all.filter((each) => each.name === action));
     return (
       <>
         <Heading
           kind={organisation.kind === "personal" ? "Personal organisation" : "Organisation"}
           title={name}
-          beside={actions(organisationActions(organisation), { organisation: id }, [
-            ["Organisation", name],
-            ["State now", badge(stateOf(organisation))],
-          ])}
+          beside={buttons(all)}
         >
           <div class="under">
             {badge(stateOf(organisation))} <Id value={id} />
@@ -102,9 +107,9 @@ export function OrganisationPage({ place, params }: PageProps) {
         </div>
         <Parts tab={list ? tab : "summary"} />
         {list ? (
-          <OrganisationList key={tab} list={list} organisation={id} place={place} />
+          <OrganisationList key={tab} list={list} organisation={id} place={place} start={start} />
         ) : (
-          <OrganisationSummary of={organisation} id={id} place={place} />
+          <OrganisationSummary of={organisation} id={id} place={place} start={start} />
         )}
       </>
     );

@@ -1,4 +1,5 @@
 /** All organisations, newest first. */
+import { CodeBlock } from "../../parts/id.tsx";
 import { state, text, when } from "../parts/columns.tsx";
 import { Heading } from "../parts/heading.tsx";
 import { type List, type Rows, ServerList } from "../parts/list.tsx";
@@ -11,7 +12,8 @@ const organisations: List = {
   query: "organisations",
   filters: organisationFilters,
   contains: "Name",
-  none: "No organisations yet.",
+  none: "No organisations yet. A product creates one by the API, with a platform key.",
+  start: <CodeBlock text="npx botstead platform-key mint" label="command" />,
   columns: [
     { ...text("Name", "name"), render: organisationLink, phone: "title" },
     text("Kind", "kind"),

@@ -65,7 +65,11 @@ export function PersonPage({ params }: PageProps) {
                   ]),
               },
             ],
-            { key: ({ id }) => id, none: "No memberships." },
+            {
+              key: ({ id }) => id,
+              none: "No memberships. A person becomes a member by accepting an invitation.",
+              start: <a href="/organisations">Show the organisations</a>,
+            },
           ),
         )}
       </>

@@ -1,4 +1,5 @@
 /** Tables of executors, workers and jobs. */
+import { CodeBlock } from "../../parts/id.tsx";
 import { type Count, count } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
 import { number, when } from "../parts/columns.tsx";
@@ -33,7 +34,11 @@ export const executors = ({ executors: { nodes } }: Executors) =>
       when("Last heartbeat", "lastSeenAt"),
       when("Started", "startedAt"),
     ],
-    { key: ({ id }) => id, none: "No executor had a heartbeat within the last hour. No runs are executed." },
+    {
+      key: ({ id }) => id,
+      none: "No executor had a heartbeat within the last hour. No runs are executed. A worker has an executor.",
+      start: <CodeBlock text="npx botstead worker" label="command" />,
+    },
   );
 
 export const workers = ({ workers: { nodes } }: Workers) =>
@@ -54,7 +59,11 @@ export const workers = ({ workers: { nodes } }: Workers) =>
       number("Running jobs", "runningJobs"),
       when("Connected", "connectedAt"),
     ],
-    { key: ({ pid }) => String(pid), none: "No live workers. No deliveries or emails are sent." },
+    {
+      key: ({ pid }) => String(pid),
+      none: "No live workers. No deliveries or emails are sent.",
+      start: <CodeBlock text="npx botstead worker" label="command" />,
+    },
   );
 
 export const jobs = ({ jobs: { nodes } }: Jobs) =>
@@ -74,5 +83,5 @@ export const jobs = ({ jobs: { nodes } }: Jobs) =>
       number("Failed", "failed"),
       when("Due since", "dueSince"),
     ],
-    { key: ({ task }) => task, none: "No jobs." },
+    { key: ({ task }) => task, none: "No jobs. A delivery, an email or maintenance that waits for a worker is a job." },
   );

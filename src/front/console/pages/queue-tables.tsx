@@ -37,7 +37,7 @@ export const runQueues = ({ runQueues: { nodes } }: RunQueues) =>
         render: ({ executors: serving }) => (Number(serving) === 0 ? badge("none", "bad") : count(serving)),
       },
     ],
-    { key: ({ model }) => model, none: "No waiting runs." },
+    { key: ({ model }) => model, none: "No waiting runs. A run waits until an executor of its model leases it." },
   );
 
 const queueColumns: Column<DeliveryQueue>[] = [
@@ -76,5 +76,5 @@ const queueColumns: Column<DeliveryQueue>[] = [
 export const deliveryQueues = ({ deliveryQueues: { nodes } }: DeliveryQueues) =>
   table("Endpoints with pending deliveries", nodes, queueColumns, {
     key: ({ endpoint }) => endpoint?.id ?? "",
-    none: "No pending deliveries.",
+    none: "No pending deliveries. An endpoint is listed while deliveries to it wait.",
   });

@@ -121,7 +121,11 @@ export function RunPage({ params }: PageProps) {
               },
               when("Time", "createdAt"),
             ],
-            { key: ({ number }) => String(number), none: "No steps yet." },
+            {
+              key: ({ number }) => String(number),
+              none: "No steps yet. An executor records a step for each call of the model or of a tool.",
+              start: <a href="/deliveries-and-runs">Show the executors</a>,
+            },
           ),
         )}
         {run.approvals.nodes.length > 0 && section("Approvals", approvalsTable(run.approvals.nodes))}

@@ -102,4 +102,4 @@ function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
 
 const hint =
   "Enter an id, or the start of an email address, a key or a person’s name. Parts of other names, and of endpoints’ hosts and descriptions, are found too.";
-const nothingFound = "No results.";
+const nothingFound = "No results. Check the spelling, or search for an id.";

@@ -39,6 +39,6 @@ export function approvalsTable(approvals: Approval[]) {
       when("Expires", "expiresAt"),
       when("Answered", "answeredAt"),
     ],
-    { key: ({ id }) => id, none: "No approvals." },
+    { key: ({ id }) => id, none: "No approvals. A bot creates one when it needs the answer of a person." },
   );
 }

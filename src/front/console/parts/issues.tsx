@@ -1,10 +1,10 @@
 /** The list of issues: subject, description, start, suggested action, and a link to the page that shows it. */
+import { emptyState } from "../../parts/page.tsx";
 import { count } from "../numbers.ts";
 import { When } from "../times.tsx";
 import { badge } from "./badge.tsx";
 import { type Issue, type IssueGroup, isIn, totalOf } from "./issue-groups.ts";
 import { organisationLink } from "./rows.tsx";
-import { empty } from "./states.tsx";
 
 const labels: Record<string, string> = {
   failing_endpoint: "endpoint",
@@ -28,10 +28,10 @@ function pageOf({ page, subjectId, organisationId }: Issue): string {
 export function issueList(issues: Issue[], only: IssueGroup | undefined) {
   const listed = only ? issues.filter((issue) => isIn(issue, only)) : issues;
   if (listed.length === 0) {
-    return empty(
+    return emptyState(
       only
-        ? "No issues."
-        : "Endpoints respond, queues move, executors and workers are live, no limit is reached, and emails are sent.",
+        ? "No issues. An issue of this group appears here with what to do about it."
+        : "No issues. Endpoints respond, queues move, executors and workers are live, no limit is reached, and emails are sent.",
     );
   }
   const further = totalOf(listed) - listed.length;

@@ -1,5 +1,7 @@
 /** The state of a list in the address: filters, range of times, order and cursor. */
+import type { ComponentChildren as Shown } from "preact";
 import type { Option } from "../../parts/filters.tsx";
+import type { Purpose } from "../../parts/page.tsx";
 import { hoursAgo, ranges } from "../../parts/time-filter.tsx";
 import type { Place } from "../place.ts";
 import type { Column } from "./table.tsx";
@@ -12,7 +14,9 @@ export type List<Row = any> = {
   /** Name of the saved query. Its variables are first, after, condition and orderBy. */
   query: string;
   columns: Column<Row>[];
-  none: string;
+  none: Purpose;
+  /** What starts an empty list, or leads there. */
+  start: Shown;
   filters?: ListFilter[];
   /** The columns that the filter by text searches; no such filter without it. */
   contains?: string;

@@ -1,6 +1,7 @@
 /** A list that the server sorts, filters and pages. The address holds its state, so that a link shows the same rows. */
 import { useLocation } from "preact-iso";
 import { useFilterable } from "../../parts/filter-line.tsx";
+import { emptyState } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { refresh, useLive } from "../live.ts";
 import { hereWith, type Place } from "../place.ts";
@@ -68,7 +69,7 @@ export function ServerList({ list, place, variables = {}, of = {}, rowsOf, prefi
             : answer.failure && new Error(answer.failure.message)
         }
         retry={refresh}
-        empty={state.isFiltered ? "No rows match the filters." : list.none}
+        empty={state.isFiltered ? "No rows match the filters." : emptyState(list.none, list.start)}
         server={{ order: state.order, onSort: sort }}
         exportName={list.title.replace(/,.*/, "").toLowerCase().replaceAll(" ", "-")}
       />

@@ -1,5 +1,6 @@
 /** Links used in many tables. */
 import type { ComponentChildren as Shown } from "preact";
+import { useLocation } from "preact-iso";
 import { shortId } from "../../parts/id.tsx";
 
 export type Named = { id: string; name: string } | null | undefined;
@@ -23,6 +24,13 @@ export const searchLink = (id: string | null | undefined): Shown =>
   ) : (
     "–"
   );
+
+/** A link to a list of the organisation whose page is shown. */
+export const tabLink = (tab: string, label: string): Shown => <TabLink tab={tab} label={label} />;
+
+function TabLink({ tab, label }: { tab: string; label: string }) {
+  return <a href={`${useLocation().path}?tab=${tab}`}>{label}</a>;
+}
 
 /** Shown in place of a page for an unknown id. */
 export function notFound(what: string, id = ""): Shown {

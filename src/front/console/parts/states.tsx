@@ -1,13 +1,9 @@
-/** Placeholders: loading, empty, failed. */
+/** Placeholders: loading and failed. */
 import type { ComponentChildren as Shown } from "preact";
 import { Failure } from "../../parts/failure.tsx";
 import { Loading } from "../../parts/page.tsx";
 import { type Answer, refresh } from "../live.ts";
 import { Heading } from "./heading.tsx";
-
-export function empty(text: Shown) {
-  return <p class="empty">{text}</p>;
-}
 
 export function failed(message: string) {
   return <Failure error={new Error(message)} retry={refresh} />;

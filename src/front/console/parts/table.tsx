@@ -1,6 +1,7 @@
 /** Tables of one page of a list, with links to its other pages. */
 import type { ComponentChildren as Shown } from "preact";
 import type { Column } from "../../parts/column.ts";
+import { emptyState, type Purpose } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { hereWith } from "../place.ts";
 
@@ -10,7 +11,7 @@ export function table<Row>(
   caption: string,
   rows: Row[],
   columns: Column<Row>[],
-  { key, none }: { key: (row: Row) => string; none: Shown },
+  { key, none, start }: { key: (row: Row) => string; none: Purpose; start?: Shown },
 ) {
   const name = caption.replace(/,.*/, "").toLowerCase().replaceAll(" ", "-");
   return (
@@ -19,7 +20,7 @@ export function table<Row>(
       rows={rows}
       columns={columns}
       rowKey={key}
-      empty={none}
+      empty={emptyState(none, start)}
       {...(rows.length > 1 ? { exportName: name } : {})}
     />
   );

@@ -158,7 +158,7 @@ export const memoryTexts = {
     back: "All memories",
     history: "History",
     historyCaption: "Former versions, newest first",
-    noHistory: "The memory was never changed.",
+    noHistory: "The memory was never changed. Each change keeps the earlier value here.",
     changedAt: "Changed",
     changedBy: "By",
     nobody: "no person",

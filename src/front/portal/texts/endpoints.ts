@@ -131,7 +131,8 @@ export const endpointTexts = {
   deliveries: {
     title: "Deliveries",
     caption: "Deliveries, newest first",
-    empty: "No deliveries yet. An event that this endpoint receives is a delivery. Send a test to see one.",
+    empty: "No deliveries yet. An event that this endpoint receives is a delivery.",
+    showEvents: "Show the events",
     noMatch: "No delivery matches.",
     live: "Refreshes every 5 seconds",
     stale: "The last refresh failed. The next one is in 5 seconds.",
@@ -163,7 +164,7 @@ export const deliveryTexts = {
   back: "The endpoint",
   redeliver: { button: "Send again", done: "The delivery is on its way again." },
   timeline: "Attempts",
-  noAttempts: "No attempt yet.",
+  noAttempts: "No attempt yet. The service makes the first attempt within seconds.",
   triggers: { scheduled: "by schedule", manual: "by a person" },
   failures: {
     address: "its address is not allowed",

@@ -47,7 +47,7 @@ export const memberTexts = {
   roles,
   title: "Members",
   caption: "Members",
-  empty: "No members.",
+  empty: "No members. A member works with the bots of the organisation. Invite a person below.",
   you: "you",
   columns: { name: "Name", email: "Email", role: "Role", since: "Member since", actions: "Actions", id: "Id" },
   change: {
@@ -68,9 +68,11 @@ export const memberTexts = {
   invitations: {
     title: "Invitations",
     caption: "Invitations",
-    empty: "No invitation in this state.",
+    empty: "No invitations yet. A person becomes a member by accepting an invitation.",
+    noMatch: "No invitation in this state.",
     filter: "State",
-    states: { open: "Open", accepted: "Accepted", revoked: "Revoked", expired: "Expired", all: "All" },
+    filters: "Filters of invitations",
+    states: { open: "Open", accepted: "Accepted", revoked: "Revoked", expired: "Expired" },
     columns: {
       email: "Email",
       role: "Role",

@@ -127,7 +127,7 @@ export const runTexts = {
     steps: "Steps",
     stepsCaption: "Steps, newest first",
     noSteps: "No steps. Steps are stored for a limited time.",
-    noStepsYet: "No steps yet.",
+    noStepsYet: "No steps yet. A step is a call of the model or of a tool.",
     approvals: "Approvals",
   },
   deliveries: {
