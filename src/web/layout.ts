@@ -46,7 +46,8 @@ for (const time of document.querySelectorAll("time")) {
 }
 `;
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** The source of an inline style or script, for a content security policy. */
+export const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** @param formTargets further sources to which the answer of a form may lead the browser */
 const policy = (...formTargets: string[]) =>

@@ -160,6 +160,12 @@ chromium.test(
       );
       await session.open(`/search?q=${made.id}`);
       await page.getByRole("alert").getByText("they do not respond: two.").waitFor();
+      await withSession(env.DIRECTORY_URL ?? "", "test", (client) =>
+        client.query("update directory.cells set url = $1 where name = 'two'", [withoutLogin(cells.target.adminUrl)]),
+      );
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("table", { name: "Results in other cells" }).waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
       expect((await session.close()).complaints).toEqual([]);
     } finally {
       await Promise.all([one.stop(), two.stop()]);

@@ -140,3 +140,39 @@ test("a portal whose session does not load has Try again, also for a link that w
   await heading(page, "Overview");
   await context.close();
 });
+
+test("a program that is missing or does not arrive is said by the document, whose Try again keeps the link", async () => {
+  const { url } = here.office.api;
+  const program = /\/front\/assets\/portal-[^/]*\.js$/;
+  for (const fail of [(route: Route) => route.fulfill({ status: 404 }), abort]) {
+    const link = new URL((await here.data.who.ask("POST", "/portal-sessions", {})).body.url);
+    const context = await here.chromium.browser.newContext();
+    const page = await context.newPage();
+    await page.route(program, fail);
+    await page.goto(url + link.pathname + link.hash);
+    await heading(page, "This page did not load");
+    expect(await page.evaluate("document.activeElement.localName")).toBe("h1");
+    await page.unroute(program);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await heading(page, "Overview");
+    await context.close();
+  }
+});
+
+test("after Try again the focus is on the button, or on a heading of what has loaded", () =>
+  here.portal(async ({ page, open }) => {
+    await open("/portal/events/kinds");
+    const { "event-kinds": _, ...pages } = portalPagesOf(here.data);
+    const lost: string[] = [];
+    for (const [name, path] of Object.entries(pages)) {
+      await page.route("**/api/v1/**", abort);
+      await changePage(page, path);
+      await retry(page).first().waitFor();
+      await page.unroute("**/api/v1/**");
+      await retry(page).first().focus();
+      await page.keyboard.press("Enter");
+      await settled(page);
+      if (await page.evaluate("document.activeElement === document.body")) lost.push(name);
+    }
+    expect(lost).toEqual([]);
+  }));

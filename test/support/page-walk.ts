@@ -107,8 +107,8 @@ export const nothing: Walk = { missed: [], strays: [], faults: [] };
 const headButtons = ".heading button:not(.menu *)";
 
 /**
- * Expects that axe reports nothing in light and dark, that the page fits a phone, that Tab and Shift+Tab show the focus,
- * and that the head has at most two actions beside the menu "More", or three.
+ * Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus.
+ * The head has at most three buttons.
  */
 export async function checkPage(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });

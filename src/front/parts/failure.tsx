@@ -1,4 +1,5 @@
 /** A failure of a page or of a part of it. */
+import { keepFocus } from "./keep-focus.ts";
 import { partTexts } from "./texts.ts";
 
 type Props = {
@@ -9,11 +10,15 @@ type Props = {
 
 export function Failure({ error, retry }: Props) {
   if (!error) return null;
+  const again = (event: { currentTarget: HTMLElement }) => {
+    keepFocus(event.currentTarget);
+    retry?.();
+  };
   return (
     <div class="notice bad" role="alert">
       <p>{error.message}</p>
       {retry && (
-        <button type="button" onClick={retry}>
+        <button type="button" onClick={again}>
           {partTexts.failures.retry}
         </button>
       )}

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RequestHandler, Router } from "express";
 import sirv from "sirv";
-import { headOf } from "../layout.ts";
+import { hashOf, headOf } from "../layout.ts";
 import { builtFolder } from "./built.ts";
 
 /** As in Vite's manifest. */
@@ -47,6 +47,23 @@ export function frontFiles(): Router {
 }
 
 /**
+ * Says that the program did not load, as after a deployment or without a network. It is part of the document, because no file
+ * may arrive. A reload keeps the fragment, which holds the token of a link.
+ */
+const failureScript = `
+function show() {
+  document.querySelector("#program").replaceWith(document.querySelector("#failure").content);
+  document.querySelector("main button").addEventListener("click", () => location.reload());
+  document.querySelector("main h1").focus();
+}
+addEventListener("error", ({ target }) => {
+  if (target.type !== "module") return;
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", show);
+  else show();
+}, true);
+`;
+
+/**
  * The document of a program.
  *
  * @param entry the program's first module, below src/front
@@ -60,10 +77,18 @@ export async function frontDocument(entry: string, title: string): Promise<strin
 <link rel="icon" href="/front/icon.svg">
 ${styles.map((file) => `<link rel="stylesheet" href="/front/${file}">`).join("\n")}
 ${imports.map((file) => `<link rel="modulepreload" href="/front/${file}">`).join("\n")}
+<script>${failureScript}</script>
 <script type="module" src="/front/${main}"></script>
 </head>
 <body>
 <div id="program"></div>
+<template id="failure">
+<main class="notice-page alone">
+<h1 tabindex="-1">This page did not load</h1>
+<p>A part of the program did not arrive. Check your connection, and try again.</p>
+<p><button type="button">Try again</button></p>
+</main>
+</template>
 <noscript>This page needs JavaScript.</noscript>
 </body>
 </html>
@@ -82,7 +107,7 @@ function reachable(manifest: Record<string, Chunk>, entry: string, seen = new Se
 export function frontPolicy(frameAncestors: string[] = []): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${hashOf(failureScript)}`,
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",

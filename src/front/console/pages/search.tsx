@@ -1,6 +1,7 @@
 /** Search results. A single result opens its page at once. */
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { Failure } from "../../parts/failure.tsx";
 import { shortId } from "../../parts/id.tsx";
 import { type Elsewhere, type FoundElsewhere, useElsewhere } from "../cells.ts";
 import { kindLabel, pageOfResult, type SearchResult } from "../kinds.ts";
@@ -51,7 +52,10 @@ export function SearchPage({ place }: PageProps) {
           <p class="empty">{hint}</p>
         )}
       </div>
-      {elsewhere && <ResultsElsewhere found={elsewhere} />}
+      {elsewhere.data && <ResultsElsewhere found={elsewhere.data} retry={elsewhere.reload} />}
+      {elsewhere.error && (
+        <Failure error={new Error(`Other cells: ${elsewhere.error.message}`)} retry={elsewhere.reload} />
+      )}
       {q && <p class="quiet">{hint}</p>}
     </>
   );
@@ -75,7 +79,7 @@ const kindAndId: Column<SearchResult>[] = [
   { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
 ];
 
-function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
+function ResultsElsewhere({ found: { results, away }, retry }: { found: Elsewhere; retry: () => void }) {
   return (
     <>
       {results.length > 0 && (
@@ -95,7 +99,9 @@ function ResultsElsewhere({ found: { results, away } }: { found: Elsewhere }) {
           )}
         </div>
       )}
-      {away.length > 0 && <p role="alert">Not searched, since they do not respond: {away.join(", ")}.</p>}
+      {away.length > 0 && (
+        <Failure error={new Error(`Not searched, since they do not respond: ${away.join(", ")}.`)} retry={retry} />
+      )}
     </>
   );
 }
