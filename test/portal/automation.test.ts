@@ -60,12 +60,18 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await field.getByText("must be a cron expression of five fields").waitFor();
     await create.getByText("the schedule is not complete").waitFor();
     await create.getByLabel("Schedule").fill("0 18 * * *");
+    await create.getByLabel("Time zone").fill("Europe/Berlin");
     const firings = create.getByRole("list", { name: "Next times" }).getByRole("listitem");
     expect(await firings.allInnerTexts()).toEqual(
       Array(3).fill(expect.stringMatching(/^[A-Z][a-z]+day, .* at 6:00\sPM \S+$/)),
     );
+    await create.getByText("At 18:00, Europe/Berlin").waitFor();
+    await create.getByLabel("Schedule").fill("0 18 1 * MON"); // has no exact words
+    await create.getByText("At 18:00").waitFor({ state: "detached" });
+    await create.getByLabel("Schedule").fill("0 18 * * *");
     await create.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByRole("heading", { name: "Evening round" }).waitFor();
+    await page.getByText("At 18:00, Europe/Berlin").waitFor();
     const path = `/routines/${page.url().split("/").at(-1)}`;
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByRole("button", { name: "Resume", exact: true }).waitFor();

@@ -1,7 +1,9 @@
-/** The next three times at which a schedule fires, in its own time zone. */
+/** A schedule in words, and the next three times at which it fires, in its own time zone. */
+import { useEffect, useState } from "preact/hooks";
 import { isSchedule } from "../../routines/cron.ts";
 import { nextFiring } from "../../routines/next-firing.ts";
 import { isTimeZone } from "../../routines/zone.ts";
+import { scheduleWords } from "./schedule-words.ts";
 import { routineTexts } from "./texts/automation.ts";
 
 const texts = routineTexts.firings;
@@ -18,7 +20,27 @@ function firingsOf(schedule: string, timeZone: string): Date[] {
   return times;
 }
 
-export function NextFirings({ schedule, timeZone }: { schedule: string; timeZone: string }) {
+type Props = { schedule: string; timeZone: string };
+
+/** Nothing if the schedule has no exact words. */
+export function ScheduleWords({ schedule, timeZone }: Props) {
+  const [shown, set] = useState<{ schedule: string; words: string | undefined }>();
+  useEffect(() => {
+    let isCurrent = true;
+    scheduleWords(schedule).then((words) => isCurrent && set({ schedule, words }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [schedule]);
+  if (shown?.schedule !== schedule || !shown.words || !isTimeZone(timeZone)) return null;
+  return (
+    <span class="sub">
+      {shown.words}, {timeZone}
+    </span>
+  );
+}
+
+export function NextFirings({ schedule, timeZone }: Props) {
   const times = firingsOf(schedule, timeZone);
   if (times.length === 0) return <span class="quiet">{texts.none}</span>;
   const format = new Intl.DateTimeFormat(undefined, {

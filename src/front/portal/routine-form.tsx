@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { type Edited, FormDialog, textOf } from "../parts/form-dialog.tsx";
 import { Field } from "../parts/page.tsx";
 import { SelectField } from "../parts/select-field.tsx";
-import { NextFirings } from "./next-firings.tsx";
+import { NextFirings, ScheduleWords } from "./next-firings.tsx";
 import type { Schemas } from "./schemas.ts";
 import { routineTexts as texts } from "./texts/automation.ts";
 import { useBots } from "./use-names.ts";
@@ -66,6 +66,7 @@ export function RoutineForm({ words, present, edited, onClose, onSave }: Props) 
           {schedule !== "" && (
             <div role="status">
               <strong>{texts.firings.label}</strong>
+              <ScheduleWords schedule={schedule} timeZone={timeZone} />
               <NextFirings schedule={schedule} timeZone={timeZone} />
             </div>
           )}

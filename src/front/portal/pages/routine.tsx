@@ -11,7 +11,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { AutomationActions } from "../automation-actions.tsx";
 import { Linked } from "../linked.tsx";
-import { NextFirings } from "../next-firings.tsx";
+import { NextFirings, ScheduleWords } from "../next-firings.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import { RoutineForm, type RoutineValues } from "../routine-form.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -78,7 +78,13 @@ function Shown({ routine }: { routine: Routine }) {
           items={[
             [columns.state, <State state={routine.state} />],
             [columns.bot, <Linked href={`/portal/bots/${routine.botId}`}>{bots.nameOf(routine.botId)}</Linked>],
-            [columns.schedule, <code>{routine.schedule}</code>],
+            [
+              columns.schedule,
+              <>
+                <code>{routine.schedule}</code>
+                <ScheduleWords {...routine} />
+              </>,
+            ],
             [
               texts.firings.label,
               routine.state === "active" ? (
