@@ -55,7 +55,7 @@ export const me = [
     searchTerms:
       "who am I, whoami, current user, my account, my role, identity, permissions, valid, quota, rate limit, " +
       "remaining, left, what this key can do, allowed, capabilities, throttled, close to the limit, how much is " +
-      "left, my own role, what may I do, allowance",
+      "left, my own role, what may I do",
     description:
       "Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.",
     pointRead: true,

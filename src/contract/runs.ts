@@ -138,7 +138,7 @@ export const runs = [
     summary: "Resume blocked run",
     searchTerms:
       "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task, hangs, asks me something, " +
-      "needs information, needs an answer, give it more, go on, keep going, stopped",
+      "needs information, needs an answer, give it more, keep going, stopped",
     description:
       "Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The " +
       "run returns to " +

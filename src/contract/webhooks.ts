@@ -23,8 +23,8 @@ export const webhooks = [
     status: 200,
     summary: "List webhook endpoints",
     searchTerms:
-      "outbound webhooks, callbacks, notifications, subscriptions, receivers, URLs, where do you send, who gets " +
-      "told, which servers",
+      "outbound webhooks, callbacks, notifications, subscriptions, receivers, URLs, where do you send, " +
+      "who gets messages, which servers",
     description: "Lists the endpoints of the organisation, without their signing secrets.",
     query: z.object(paging),
     list: true,
@@ -40,8 +40,8 @@ export const webhooks = [
     searchTerms:
       "outbound webhook, callback, notification, notify, get notified, subscribe, subscription, listen, alert, " +
       "push, receiver, URL, when something happens, finishes, inform, message our server, backend, system, " +
-      "application, tell me when, let us know, told, Slack, Teams, chat room, call us, ping us, as soon as, has " +
-      "to approve, when somebody must approve, message me",
+      "application, tell me when, let us know, Slack, Teams, chat room, call us, ping us, as soon as, has " +
+      "to approve, when a person must approve, message me",
     description:
       "Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response. Each " +
       "event in this document describes the headers " +
