@@ -47,6 +47,18 @@ async function send(page: Page, operation: string): Promise<string> {
   return output.innerText();
 }
 
+/** Opens the body as JSON, and writes it. */
+async function writeBody(page: Page, operation: string, json: string): Promise<void> {
+  await formOf(page, operation).getByText("The body as JSON").click();
+  await formOf(page, operation)
+    .getByLabel(/^Body$/)
+    .fill(json);
+}
+
+async function bodyOf(page: Page, operation: string): Promise<unknown> {
+  return JSON.parse(await formOf(page, operation).locator('textarea[name="body"]').inputValue());
+}
+
 async function withKey(page: Page, { key }: Member): Promise<void> {
   await page.getByLabel(/^Your key/).fill(key.text);
 }
@@ -134,7 +146,11 @@ chromium.test("with a key, forms and samples have ids of the caller's rows, exce
   expect(await formOf(page, "get_bot").getByLabel(/^id/).inputValue()).toBe(bot.id);
   expect(await formOf(page, "get_run").getByLabel(/^id/).inputValue()).toBe(started.id);
   expect(await formOf(page, "delete_bot").getByLabel(/^id/).inputValue()).toBe("");
-  expect(await formOf(page, "start_run").getByLabel("Body").inputValue()).toContain(bot.id);
+  expect(
+    await formOf(page, "start_run")
+      .getByLabel(/^botId/)
+      .inputValue(),
+  ).toBe(bot.id);
   expect(await send(page, "get_run")).toContain("200 OK");
   for (const sample of await page.locator("#cancel_run .sample pre").allTextContents())
     expect(sample).toContain(started.id);
@@ -169,7 +185,7 @@ chromium.test("samples and forms are copied as they are shown, without the key",
   await page.locator("#create_bot").getByText("Samples").click();
   await page.locator("#create_bot").getByRole("button", { name: "Copy: TypeScript" }).click();
   expect(await copied()).toBe(samplesOf("create_bot").find(({ lang }) => lang === "TypeScript")?.source);
-  await formOf(page, "create_bot").getByLabel("Body").fill('{"name":"It\'s Ada"}');
+  await writeBody(page, "create_bot", '{"name":"It\'s Ada"}');
   await formOf(page, "create_bot").getByRole("button", { name: "Copy as curl" }).click();
   const line = await copied();
   expect(line).not.toContain(ada.key.text);
@@ -232,10 +248,12 @@ chromium.test("an enumeration is a choice, in parameters and in fields of a body
   await withKey(page, ada);
   const memory = formOf(page, "create_memory");
   await memory.getByLabel(/^scope/).selectOption("bot");
-  expect(JSON.parse(await memory.getByLabel(/^Body/).inputValue())).toMatchObject({ scope: "bot" });
-  await memory
-    .getByLabel(/^Body/)
-    .fill('{"scope":"organisation","kind":"fact","subject":"Harbour","value":"Two cranes"}');
+  expect(await bodyOf(page, "create_memory")).toMatchObject({ scope: "bot" });
+  await writeBody(
+    page,
+    "create_memory",
+    '{"scope":"organisation","kind":"fact","subject":"Harbour","value":"Two cranes"}',
+  );
   expect(await memory.getByLabel(/^scope/).inputValue()).toBe('"organisation"');
   expect(await send(page, "create_memory")).toContain("201 Created");
   const list = formOf(page, "list_memories");
@@ -265,6 +283,55 @@ chromium.test("an enumeration is a choice, in parameters and in fields of a body
   expect(faults).toEqual([]);
 });
 
+chromium.test("strings, numbers, lists and objects of a body have fields, and the JSON follows them", async () => {
+  const ada = await here.owner();
+  const [page, faults] = await open();
+  await ada.post("/bots", { name: "Ada" });
+  await withKey(page, ada);
+  await page.getByLabel(/^Your key/).blur();
+  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  await writeBody(page, "create_key", "{}");
+  const key = formOf(page, "create_key");
+  await key.getByLabel(/^name/).fill("Office");
+  await key.getByLabel(/^expiresInDays/).fill("7");
+  await key.getByLabel("allowedIps 1").fill("127.0.0.0/8");
+  await key.getByLabel("allowedIps 2").pressSequentially("::1");
+  expect(await bodyOf(page, "create_key")).toEqual({
+    ...{ name: "Office", expiresInDays: 7, allowedIps: ["127.0.0.0/8", "::1"] },
+  });
+  await key.getByLabel("allowedIps 1").fill("");
+  expect(await bodyOf(page, "create_key")).toEqual({ name: "Office", expiresInDays: 7, allowedIps: ["::1"] });
+  await key.getByLabel("allowedIps 2").fill("");
+  expect(await bodyOf(page, "create_key")).toEqual({ name: "Office", expiresInDays: 7 });
+  expect(await send(page, "create_key")).toContain("201 Created");
+
+  const webhook = formOf(page, "create_webhook");
+  await webhook.getByLabel("approval.needed", { exact: true }).check();
+  await webhook.getByLabel("run.finished", { exact: true }).uncheck();
+  await webhook.getByLabel("blocked", { exact: true }).check();
+  expect(await bodyOf(page, "create_webhook")).toMatchObject({ events: ["approval.needed"], runStates: ["blocked"] });
+
+  const organisation = formOf(page, "create_organisation");
+  await organisation.getByLabel(/^email/).fill("grace@example.com");
+  expect(await bodyOf(page, "create_organisation")).toMatchObject({ owner: { email: "grace@example.com" } });
+  await writeBody(page, "create_organisation", '{"name":"A","owner":{"email":"ada@example.com"}}');
+  expect(await organisation.getByLabel(/^email/).inputValue()).toBe("ada@example.com");
+  expect(
+    await formOf(page, "batch")
+      .getByLabel(/^Body$/)
+      .isVisible(),
+  ).toBe(true); // operations have no input
+  expect(faults).toEqual([]);
+});
+
+test("every field of a body has an input, except the operations of a batch", async () => {
+  const page = await (await fetch(`${here.api.url}/docs`)).text();
+  const open = [...page.matchAll(/<article id="(\w+)"[\s\S]*?<\/article>/g)].filter(([article]) =>
+    article.includes("<details open><summary>The body as JSON"),
+  );
+  expect(open.map(([, name]) => name)).toEqual(["batch"]);
+});
+
 chromium.test(
   "on a phone the navigation is folded above the page, opens, and folds when a link is followed",
   async () => {
@@ -290,9 +357,9 @@ chromium.test(
 );
 
 chromium.test("axe reports no violation in light, in dark and on a phone", async () => {
-  // One operation stands for all, which have the same parts: with all of them axe takes half a minute.
+  // Two operations stand for all, which have the same parts: with all of them axe takes half a minute.
   const shorten =
-    "for (const each of document.querySelectorAll('article:not(#create_bot)')) each.remove();" +
+    "for (const each of document.querySelectorAll('article:not(#create_bot, #create_webhook)')) each.remove();" +
     "for (const each of document.querySelectorAll('nav li a')) if (!document.querySelector(each.hash)) each.parentElement.remove();" +
     "for (const each of document.querySelectorAll('details')) each.open = true";
   for (const options of [
@@ -314,7 +381,7 @@ chromium.test("the page fits a phone, and a form works by keyboard", async () =>
   const [page] = await open({ viewport: { width: 360, height: 740 } });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   await withKey(page, ada);
-  await formOf(page, "create_memory").getByLabel("Body").focus();
+  await formOf(page, "create_memory").getByText("The body as JSON").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await formOf(page, "create_memory").locator("strong", { hasText: "201" }).waitFor();

@@ -16,7 +16,7 @@ const pages: [path: string, allow: string][] = [
   ["/docs.md", "GET, HEAD"],
   ["/docs/reference.js", "GET, HEAD"],
   ["/docs/find.js", "GET, HEAD"],
-  ["/docs/choices.js", "GET, HEAD"],
+  ["/docs/fields.js", "GET, HEAD"],
   ["/docs/examples.js", "GET, HEAD"],
   ["/docs/reference.css", "GET, HEAD"],
   ["/healthz", "GET, HEAD"],

@@ -29,7 +29,7 @@ const pageHeaders = {
 const files = [
   ["reference.js", "text/javascript"],
   ["find.js", "text/javascript"],
-  ["choices.js", "text/javascript"],
+  ["fields.js", "text/javascript"],
   ["examples.js", "text/javascript"],
   ["reference.css", "text/css"],
 ] as const;

@@ -34,7 +34,10 @@ function replace(example, id, fits) {
   shown.set(example, id);
   const filled = (element, text) => text.replaceAll(former, example).replaceAll(example, fits(element) ? id : example);
   for (const each of document.querySelectorAll(".sample pre")) each.textContent = filled(each, each.textContent);
-  for (const each of document.querySelectorAll("form.try textarea")) each.value = filled(each, each.value);
+  for (const each of document.querySelectorAll('form.try textarea[name="body"]')) {
+    each.value = filled(each, each.value);
+    each.dispatchEvent(new Event("input")); // shows it in the fields
+  }
   // A form that deletes is left to its user.
   for (const each of document.querySelectorAll('form.try:not([data-method="DELETE"]) input[data-in="path"]')) {
     // One that has the focus is being written.

@@ -1,6 +1,7 @@
 /** The form of an operation, which calls it. The script shows and sends the form; data attributes describe it. */
 import { type Html, html, joined } from "../../../web/layout.ts";
 import type { Parameter } from "../../openapi/operations.ts";
+import { renderBody } from "./body.ts";
 import { choicesOf, type Schema, typeOf } from "./schema.ts";
 
 export type Resolved = Parameter & {
@@ -43,28 +44,4 @@ function renderInput(id: string, { name, in: place, schema, example }: Resolved)
   return html`${label}<input id="${id}-${name}" name="${name}" data-in="${place}" placeholder="${String(example ?? schema.default ?? "")}"${
     place === "path" ? html` required` : html``
   }>`;
-}
-
-/** The body as JSON. A field with few values can also be chosen, which changes the JSON. */
-function renderBody(id: string, schema: Schema, example: unknown): Html {
-  const given = example as Record<string, unknown>;
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const choices = choicesOf(field);
-    return choices ? [{ name, choices, isRequired: schema.required?.includes(name) === true }] : [];
-  });
-  return html`${joined(fields.map((field) => renderChoice(id, field, given[field.name])))}
-<label for="${id}-body">Body</label>
-<textarea id="${id}-body" name="body" rows="8" spellcheck="false">${JSON.stringify(example, null, 2)}</textarea>`;
-}
-
-type Field = { name: string; choices: unknown[]; isRequired: boolean };
-
-function renderChoice(id: string, { name, choices, isRequired }: Field, chosen: unknown): Html {
-  const options = choices.map(
-    (choice) =>
-      html`<option value="${JSON.stringify(choice)}"${choice === chosen ? html` selected` : html``}>${String(choice)}</option>`,
-  );
-  return html`<label for="${id}-body-${name}"><code>${name}</code> <span class="type">in the JSON</span></label>
-<select id="${id}-body-${name}" data-field="${name}">${isRequired ? html`` : html`<option value="">not sent</option>`}${joined(options)}</select>
-`;
 }

@@ -1,5 +1,5 @@
 /** Browser script: shows the forms and sends them to this server. The browser keeps the key as long as the tab. */
-import "./choices.js";
+import "./fields.js";
 import "./find.js";
 import { copy, fillExamples } from "./examples.js";
 
@@ -75,7 +75,7 @@ function requestOf(form) {
     if (input.dataset.in === "path") filled = filled.replace(`{${input.name}}`, encodeURIComponent(input.value.trim()));
     else if (input.value !== "") query.set(input.name, input.value);
   }
-  const body = form.querySelector("textarea")?.value;
+  const body = form.querySelector('textarea[name="body"]')?.value;
   const headers = {};
   if (key.value !== "") headers.authorization = `Bearer ${key.value.trim()}`;
   if (method === "POST") headers["idempotency-key"] = randomName();

@@ -54,11 +54,16 @@ export function typeOf(schema: Schema): Html {
   return html`${[schema.type ?? "anything"].flat().join(" or ")}${bounds(schema)}`;
 }
 
+/** The schema of the values that are not null, if it is a single one. */
+export function withoutNull(schema: Schema): Schema {
+  const [only, ...others] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
+  return only && others.length === 0 ? only : schema;
+}
+
 /** The values of an enumeration or a boolean, also of one that may be null. Undefined for other types. */
 export function choicesOf(schema: Schema): unknown[] | undefined {
-  const [choice, ...others] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
-  if (choice) return others.length === 0 ? choicesOf(choice) : undefined;
-  return schema.enum ?? (schema.type === "boolean" ? [true, false] : undefined);
+  const { enum: choices, type } = withoutNull(schema);
+  return choices ?? (type === "boolean" ? [true, false] : undefined);
 }
 
 function bounds(schema: Schema): string {
