@@ -11,13 +11,17 @@ needs() {
   done
 }
 
+# Options of each request. curl repeats a request after 429 and 5xx. A 429 of the API has `Retry-After: 60`, which curl obeys: with
+# a maximum of 30 seconds it prints the refusal at once instead of waiting without a word. A 503 is repeated.
+again=(--retry 3 --retry-max-time 30)
+
 # get PATH, remove PATH: print the response. A refusal is printed too and ends the script.
-get() { curl -sS --fail-with-body --retry 3 -H "authorization: Bearer ${2:-$BOTSTEAD_KEY}" "$api$1"; }
+get() { curl -sS --fail-with-body "${again[@]}" -H "authorization: Bearer ${2:-$BOTSTEAD_KEY}" "$api$1"; }
 remove() { curl -sS --fail-with-body -X DELETE -H "authorization: Bearer $BOTSTEAD_KEY" "$api$1"; }
 
 # post PATH [BODY]: curl's retries use the same Idempotency-Key, so that a repeated request changes nothing.
 post() {
-  curl -sS --fail-with-body --retry 3 -H "authorization: Bearer $BOTSTEAD_KEY" -H 'content-type: application/json' \
+  curl -sS --fail-with-body "${again[@]}" -H "authorization: Bearer $BOTSTEAD_KEY" -H 'content-type: application/json' \
     -H "idempotency-key: $(openssl rand -hex 16)" -d "${2-{\}}" "$api$1"
 }
 

@@ -4,7 +4,8 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { request as forward } from "node:http";
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -300,4 +301,22 @@ testWith(
   for (const line of commands) {
     expect(await run(["bash", "-c", line], [], { PATH: path.join(":") }, undefined, root)).toContain(value);
   }
+});
+
+testWith("bash", "curl")("the functions of the curl examples print a 429 at once, and repeat a 503", async () => {
+  const statuses = [503, 200, 429];
+  const server = createServer((_request, response) => {
+    const status = statuses.shift() ?? 500;
+    response.writeHead(status, status === 429 ? { "retry-after": "60" } : {}).end(`${status};`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const source = `. "${join(examples, "curl/botstead.sh")}"; get /bots; get /bots`;
+  const child = spawn("bash", ["-c", source], {
+    env: { ...process.env, BOTSTEAD_KEY: "bsk_none", BOTSTEAD_URL: `http://127.0.0.1:${port}` },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  children.add(child);
+  expect(await text(child.stdout)).toBe("503;200;429;");
+  server.close();
 });
