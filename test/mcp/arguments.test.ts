@@ -49,6 +49,9 @@ test("A refusal has the code, the details and the request id of the API, and nam
     },
   });
   expect((await agent.call("get_me", { id: unknown })).error.hint).toBe("get_me takes no arguments.");
+  expect((await agent.call("list_runs", { botId: "Ada" })).error.hint).toMatch(
+    /\. `list_bots` has values of `botId`\.$/,
+  );
   expect(await agent.call("list_bots", { limit: 1000 })).toMatchObject({
     status: 400,
     error: { code: "invalid_request", details: [{ path: "limit" }] },

@@ -112,8 +112,20 @@ function argumentsHint({ operation, inputSchema: { properties, required } }: Ope
     required.length > 0 ? `requires ${quoted(required)}` : "",
     optional.length > 0 ? `accepts ${quoted(optional)}` : "",
   ].filter(Boolean);
-  return `${operation.name} ${parts.join(" and ") || "takes no arguments"}.`;
+  const sources = Object.keys(properties).flatMap((name) =>
+    idsFrom[name] ? [`\`${idsFrom[name]}\` has values of \`${name}\`.`] : [],
+  );
+  return [`${operation.name} ${parts.join(" and ") || "takes no arguments"}.`, ...sources].join(" ");
 }
+
+/** Operations that list the ids of an argument. Agents pass names, such as that of a bot. */
+const idsFrom: Record<string, string> = {
+  botId: "list_bots",
+  botIds: "list_bots",
+  runId: "list_runs",
+  userId: "list_members",
+  personId: "list_members",
+};
 
 const scopeHint = ({ name, scope }: Operation, own: string) =>
   `${name} needs a key of scope \`${scope}\`. This key has scope \`${own}\`.`;
