@@ -1,12 +1,12 @@
 /** Rows that a superuser writes past the triggers: each is named. Rows that Botstead wrote are no findings. */
 import { randomBytes } from "node:crypto";
 import { urlAs } from "../../src/database/urls.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { customer } from "../support/post-office.ts";
 import { query } from "../support/query.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 type Violation = { rule: string; name: string; detail: string };
 

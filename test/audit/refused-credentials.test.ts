@@ -9,7 +9,7 @@ import { type CredentialClass, digestOf, makeCredential } from "../../src/secret
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { countRefusedCredentials, type RefusedCredential } from "../../src/web/refused-credentials.ts";
 import { type Json, type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { mintToken, testConsole } from "../support/console.ts";
 import { makeMember, makePlatformKey } from "../support/database.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
@@ -18,7 +18,7 @@ import { absent } from "../support/requests.ts";
 import { signed } from "../support/sign.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { hook, send } = hookInbox(here);
 const silent = pino({ level: "silent" });
 

@@ -1,13 +1,13 @@
 /** The audit log: retention, and text that it must never contain. */
 import { leafData, readCheckpoint } from "../../src/transparency/checkpoint.ts";
 import { leafHash, rootOfInclusion } from "../../src/transparency/merkle.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { faultsOf, tamper, testCheckpoints, writeOldWeek } from "../support/checkpoints.ts";
 import { makeOrganisation, noteModels, setLimits } from "../support/database.ts";
 import { logPlans, plansOf } from "../support/plans.ts";
 import { customer } from "../support/post-office.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const entriesOf = (organisation: string) =>
   here.db.sql<{ sequence: number }>(

@@ -1,6 +1,6 @@
 /** Both clients, refused by the rate limiter of the real API: they wait for the window's end, and not for Retry-After. */
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { testWith } from "../support/machine.ts";
 import type { Driver } from "./case.ts";
 import { type Front, startFront } from "./front.ts";
@@ -10,7 +10,7 @@ import { typescriptDriver } from "./typescript-driver.ts";
 const windowMs = 60_000;
 /** The limiter's clock. */
 let now = 0;
-const here = apiOfFile(
+const here = ownApiOfFile(
   {},
   makeRateLimiter(() => now, { ...specified, key: 1 }),
 );

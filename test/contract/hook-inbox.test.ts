@@ -4,13 +4,13 @@ import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
 import { type Posted, signed } from "../support/sign.ts";
 import { type Documented, readDocument } from "./document.ts";
 import { whileLocked } from "./outage.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 const receive = operations.find(({ id }) => id === "receive_hook") as Documented;
 

@@ -2,11 +2,11 @@
 import { Client, type PoolClient } from "pg";
 import { migrate } from "../../src/database/migrate.ts";
 import { expectAnswer } from "../support/answers.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { minutesAgo } from "../support/events.ts";
 import { anEndpointWithMissedEvents } from "../support/resources.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const role = `outsider_${process.pid}`;
 let outsider: Client;
 

@@ -5,12 +5,12 @@
 import { tablesThatContain } from "../secrets/search.ts";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { absent } from "../support/requests.ts";
 import { storedResponses } from "../support/stored.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const processes = twoProcesses(here);
 const once = { idempotencyKey: "once" };
 

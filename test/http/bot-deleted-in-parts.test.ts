@@ -3,13 +3,13 @@
  */
 import type { Client } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { insertMemories } from "../support/many-memories.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const left = async (bot: string) => {
   const [found] = await here.db.sql<{ memories: number; history: number; more: boolean }>(

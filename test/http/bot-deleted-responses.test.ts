@@ -1,10 +1,10 @@
 /** Stored idempotent responses that show a deleted bot's memories. (docs/decisions/0030-erasure.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { tablesWithText } from "../support/tables-with-text.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const about = (subject: string, more: object = {}) => ({ scope: "organisation", kind: "note", subject, ...more });
 const tablesHere = (text: string) => tablesWithText(here.db, text);
 const canary = "Eisenhut";

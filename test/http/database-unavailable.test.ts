@@ -5,14 +5,14 @@ import { migrate } from "../../src/database/migrate.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Reply, type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "../support/database.ts";
 import { cleanUp, newDataFolder } from "../support/embedded.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
 
 const soon = { RESPONSE_TIMEOUT_SECONDS: "10" };
-const here = apiOfFile(soon);
+const here = ownApiOfFile(soon);
 afterAll(cleanUp);
 
 /** A read by id, a list and a write: one for each pool. */

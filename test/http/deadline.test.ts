@@ -2,11 +2,11 @@
 import { Client } from "pg";
 import { withinDeadline } from "../../src/http/limits/deadline.ts";
 import { expectRefusal } from "../support/answers.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
 
-const here = apiOfFile({ RESPONSE_TIMEOUT_SECONDS: "10" });
+const here = ownApiOfFile({ RESPONSE_TIMEOUT_SECONDS: "10" });
 const { hook, send } = hookInbox(here);
 
 test("withinDeadline counts from the start of the request, not of the step", async () => {

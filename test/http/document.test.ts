@@ -7,9 +7,9 @@ import { readConfig } from "../../src/config.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { startApi } from "../../src/http/server.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(here.api.url + path, { headers });
 
 // The content of the contract is tested in test/contract; this file tests how it is served.

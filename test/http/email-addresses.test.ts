@@ -1,9 +1,9 @@
 /** Accepted and refused e-mail addresses, in requests and in the database. (docs/specification/conventions.md#e-mail-addresses) */
 import { email } from "../../src/contract/email.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const label63 = "l".repeat(63);
 const accepted = [

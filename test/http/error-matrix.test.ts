@@ -4,14 +4,14 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { whileLocked } from "../contract/outage.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { eventually } from "../support/worker.ts";
 import { fixtures } from "./error-fixtures.ts";
 import { areas, matrix } from "./error-matrix.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 let full: TestApi;
 beforeAll(async () => {
   full = await testApi(here.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0 }));

@@ -10,12 +10,12 @@ import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { speak } from "../hostile/wire.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { hook } = hookInbox(here);
 const processes: [name: string, settings: Record<string, string>][] = [
   ["limits per process", {}],

@@ -3,9 +3,9 @@ import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { readDocument } from "../contract/document.ts";
 import { makeContractFixture } from "../contract/fixture.ts";
 import { watchWrites } from "../contract/write-watch.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const { operations } = readDocument(openApiDocument(""));
 const changes = operations.filter(

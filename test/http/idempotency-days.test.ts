@@ -3,7 +3,7 @@
  * (docs/decisions/0010-daily-ring.md)
  */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { signed } from "../support/sign.ts";
 import { storedResponses } from "../support/stored.ts";
@@ -11,7 +11,7 @@ import { begun } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { hook, send, runsOf } = hookInbox(here);
 const once = { idempotencyKey: "once" };
 const { atOnce } = twoProcesses(here);

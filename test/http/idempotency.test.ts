@@ -1,14 +1,14 @@
 /** One Idempotency-Key: one effect, one response. (docs/specification/conventions.md#idempotency) */
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { noteModels, setLimits } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { atOnce } = twoProcesses(here);
 const once = { idempotencyKey: "once" };
 

@@ -4,12 +4,12 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { expectHeadersOfMailedPage } from "../support/mailed-page.ts";
 import { anEmailAddress } from "../support/resources.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 async function invited(ada: Member, email = anEmailAddress()): Promise<string> {
   const { id } = expectAnswer("create_invitation", await ada.post("/invitations", { email }));

@@ -8,7 +8,7 @@ import { digestOf } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json, Reply, TestApi } from "../support/api.ts";
 import { call } from "../support/bot-writers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
 import { accept, tokenOf } from "../support/invitations.ts";
 import { anEmailAddress } from "../support/resources.ts";
@@ -16,7 +16,7 @@ import { begun, lockWaits, untilWaiting } from "../support/transactions.ts";
 import { twoProcesses, untilAvailable } from "../support/two-processes.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const processes = twoProcesses(here);
 const { atOnce } = processes;
 

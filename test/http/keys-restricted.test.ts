@@ -6,13 +6,13 @@ import { randomUUID } from "node:crypto";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal, rateLimitsOf } from "../support/answers.ts";
 import { type Json, type Reply, type TestApi, testApi } from "../support/api.ts";
-import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { type Caller, type Member, ownApiOfFile } from "../support/callers.ts";
 import { callAs, openSession } from "../support/portal-session.ts";
 import { absent } from "../support/requests.ts";
 
 const proxied = { TRUSTED_PROXIES: "127.0.0.0/8,::1" };
 const [inside, outside] = ["192.0.2.7", "198.51.100.7"];
-const here = apiOfFile(proxied);
+const here = ownApiOfFile(proxied);
 
 /** Repeats a call that the service had no time for, as a client does. */
 async function persistently(call: () => Promise<Reply<Json>>): Promise<Reply<Json>> {

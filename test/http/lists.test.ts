@@ -3,10 +3,10 @@ import { operations } from "../../src/contract/operations.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { raiseApproval } from "../support/approvals.ts";
-import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { type Caller, type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const newMemory = (value: string) => ({ scope: "organisation", kind: "k", subject: "s", value });
 
 type List = { path: string; ids: string[]; caller: Caller };

@@ -1,11 +1,11 @@
 /** The organisation's language determines the lexemes of its memories; changing it rebuilds the search vectors. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const found = async (who: Member, q: string) =>
   expectAnswer("list_memories", await who.get(`/memories?q=${encodeURIComponent(q)}`)).data.length;
 const speak = async (who: Member, language: string) =>

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectAnswer } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const hold = async (who: Member, value: string, subject = "Note"): Promise<string> =>
   expectAnswer("create_memory", await who.post("/memories", { scope: "organisation", kind: "fact", subject, value }))

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 async function hold(who: Member, subject: string, value: string, more: object = {}): Promise<string> {
   const body = { scope: "organisation", kind: "fact", subject, value, ...more };

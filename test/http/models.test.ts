@@ -4,11 +4,11 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeExecutor, noteModels } from "../support/database.ts";
 import { priceModel } from "../support/model-fixture.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 let pool: Pool;
 let worker: Pool;
 

@@ -2,9 +2,9 @@
 import { nameFault } from "../../src/contract/names.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const faulty = {
   "a line break": "Harbour\r\nBcc: eve@evil.example",

@@ -3,11 +3,11 @@
  */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile({ RESPONSE_TIMEOUT_SECONDS: "10" });
+const here = ownApiOfFile({ RESPONSE_TIMEOUT_SECONDS: "10" });
 
 /** Runs the work while another session holds the locks of this statement: what it waits for is answered meanwhile. */
 async function whileHeld(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {

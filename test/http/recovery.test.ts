@@ -1,12 +1,12 @@
 /** Recovery of failed deliveries and missing events. (docs/specification/webhooks.md#recovery) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { makeDeliveries, makeEvents, minutesAgo } from "../support/events.ts";
 import { anEndpointWithMissedEvents, type MissedEvents, newEndpoint } from "../support/resources.ts";
 import { deliveryJobs } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const recover = ({ ada, endpointId }: MissedEvents, body: Json) => ada.post(`/webhooks/${endpointId}/recover`, body);
 const recovered = async (at: MissedEvents, body: Json) => expectAnswer("recover_webhook", await recover(at, body));

@@ -7,14 +7,14 @@ import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, testApi } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { absent } from "../support/requests.ts";
 import { nowInSeconds, signed } from "../support/sign.ts";
 import { lockWaits } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const { hook, send } = hookInbox(here);
 const nobody = "00000000-0000-0000-0000-000000000000";
 

@@ -2,12 +2,12 @@
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember, noteModels } from "../support/database.ts";
 import { absent } from "../support/requests.ts";
 import { anOwnerWithBot } from "../support/resources.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 
 const runsOf = ({ organisation }: Member) =>
   here.db.sql("select id from app.runs where organisation_id = $1", [organisation.id]);

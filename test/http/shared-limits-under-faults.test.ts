@@ -1,12 +1,12 @@
 /** Shared rate limits while rows are locked, sessions are lost and a process is killed. */
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply, TestApi } from "../support/api.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { allLeft, left, sharedLimitsOf, statuses } from "../support/shared-limits.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const at = sharedLimitsOf(here);
 
 test("While the counts of one organisation are locked, other organisations are served", async () => {

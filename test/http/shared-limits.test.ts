@@ -3,7 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal, rateLimitsOf } from "../support/answers.ts";
 import type { Reply, TestApi } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { hookInbox } from "../support/hook-inbox.ts";
 import { allLeft, left, sharedLimitsOf, statuses } from "../support/shared-limits.ts";
@@ -11,7 +11,7 @@ import { signed } from "../support/sign.ts";
 import { watchedRun } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const at = sharedLimitsOf(here);
 const { hook, send } = hookInbox(here);
 

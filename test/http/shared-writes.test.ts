@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectRefusal } from "../support/answers.ts";
 import type { Reply } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { setLimits } from "../support/database.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const memory = (subject: string) => ({ scope: "organisation", kind: "note", subject, value: "Written at once." });
 
 /** Members of new organisations, each known to the API's cache of identities. */

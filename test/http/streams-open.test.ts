@@ -9,7 +9,7 @@ import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import { log } from "../support/logged.ts";
 import { unhurried } from "../support/program.ts";
@@ -17,7 +17,7 @@ import { lockWaits } from "../support/transactions.ts";
 import { inShort, openStream, type Stream, watchedRun, watching, withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 let pool: Pool;
 beforeAll(() => {
   pool = here.db.poolAs("runner");

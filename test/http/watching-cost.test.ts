@@ -3,10 +3,10 @@
  * number of the organisation's other runs.
  */
 import type { Pool } from "pg";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { watchedRun } from "../support/watched.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 let executors: Pool;
 let server: Pool;
 beforeAll(() => {

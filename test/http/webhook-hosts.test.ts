@@ -1,8 +1,8 @@
 /** WEBHOOK_ALLOW_HOSTS exempts names of a private network, on create and update. */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 
-const here = apiOfFile({ WEBHOOK_ALLOW_HOSTS: "hooks, *.corp.internal" });
+const here = ownApiOfFile({ WEBHOOK_ALLOW_HOSTS: "hooks, *.corp.internal" });
 const hook = (url: string) => ({ url, events: ["run.finished"] });
 
 test("create_webhook and update_webhook accept listed names and suffixes, and refuse others", async () => {

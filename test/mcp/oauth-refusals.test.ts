@@ -4,7 +4,7 @@ import { makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { csrfToken } from "../../src/web/session-cookie.ts";
 import { type Json, testApi } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { mintToken } from "../support/console.ts";
 import { makeMember, setLimits } from "../support/database.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../support/oauth.ts";
 import { type PortalSession, portalSessionsOf } from "../support/portal-session.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 const at = oauthOfFile(here);
 const { aLink } = portalSessionsOf(here);
 

@@ -5,12 +5,12 @@ import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { unlimitedBuckets } from "../support/api.ts";
 import { raiseApproval } from "../support/approvals.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { makeKey, makeMember, setLimits } from "../support/database.ts";
 import { callAs, openSession, type PortalSession } from "../support/portal-session.ts";
 import { cellOf, type Role, roleTable, sectionOperations } from "../support/role-table.ts";
 
-const here = apiOfFile({}, unlimitedBuckets());
+const here = ownApiOfFile({}, unlimitedBuckets());
 const documented = readDocument(openApiDocument("")).operations;
 
 type Session = PortalSession & { name: string; role: Role; forAnother: boolean; person: string };

@@ -232,14 +232,16 @@ describe("when advisory locks could not be revoked", () => {
   });
 
   test("the worker ends a session that fills the lock table, and executor revoke waits for that", async () => {
-    const guard = startSessionGuard(pino({ level: "silent" }));
-    guard.use(await session(urlAs("worker", db.adminUrl, db.key)));
+    const worker = await session(urlAs("worker", db.adminUrl, db.key));
+    const before = startSessionGuard(pino({ level: "silent" }));
+    before.use(worker);
     const admin = await session(db.adminUrl);
     const { role, password } = await makeExecutorLogin(admin, "filling", 1, async () => {});
     const minted = new Date();
     const checked =
       "select from pg_stat_activity where query ~ 'cache_executors' and state = 'idle' and query_start > $1";
     await eventually(async () => (await db.sql(checked, [minted])).length > 0);
+    await before.stop(); // so that it does not end the session before the table is full
     const filling = await session(Object.assign(new URL(db.adminUrl), { username: role, password }).href);
     await filling.query("set statement_timeout = 0");
     for (let step = 1000; step > 0; step = Math.floor(step / 10)) {
@@ -253,6 +255,8 @@ describe("when advisory locks could not be revoked", () => {
       }
     }
     await expect(session()).rejects.toMatchObject({ code: "53200" });
+    const guard = startSessionGuard(pino({ level: "silent" }));
+    guard.use(worker);
     const settings = { env: { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } };
     expect(await command(["executor", "revoke", "filling"], settings)).toMatchObject({ code: 0, stderr: "" });
     await filling.ended;

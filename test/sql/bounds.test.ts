@@ -15,10 +15,10 @@ import { isSchedule } from "../../src/routines/cron.ts";
 import { watchWrites } from "../contract/write-watch.ts";
 import type { Schema } from "../hostile/fuzz-json.ts";
 import { placesOf, withValue } from "../hostile/places.ts";
-import { apiOfFile, type Caller, type Member } from "../support/callers.ts";
+import { type Caller, type Member, ownApiOfFile } from "../support/callers.ts";
 import { absent, requestOf } from "../support/requests.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 let server: Pool;
 let written: Awaited<ReturnType<typeof watchWrites>>;
 let ada: Member;

@@ -10,6 +10,7 @@ import {
   type TestKey,
   testDatabase,
 } from "./database.ts";
+import { type Shared, sharedApi } from "./shared.ts";
 
 type Scope = "read" | "write" | "admin";
 
@@ -35,44 +36,59 @@ export type ApiOfFile = {
   platform(): Promise<Caller>;
 };
 
-/** Started before the file's tests and stopped after them. An executor counts as alive, so that runs can start. */
-export function apiOfFile(settings: Record<string, string> = {}, limiter?: Parameters<typeof testApi>[2]): ApiOfFile {
-  let db: TestDatabase;
-  let api: TestApi;
+/**
+ * Callers of the API that all files of a process share, with its database. A file sees rows of other files, so it asks only
+ * about its own organisations, and changes nothing else. An executor counts as alive, so that runs can start.
+ */
+export function apiOfFile(): ApiOfFile {
+  const here = {} as Shared;
+  beforeAll(async () => void Object.assign(here, await sharedApi()));
+  return callersOf(here);
+}
+
+/** The same with a database and an API of the file's own, for a file that changes or counts what organisations share. */
+export function ownApiOfFile(
+  settings: Record<string, string> = {},
+  limiter?: Parameters<typeof testApi>[2],
+): ApiOfFile {
+  const here = {} as Shared;
   beforeAll(async () => {
-    db = await testDatabase();
-    api = await testApi(db, settings, limiter);
-    await makeExecutor(db);
+    here.db = await testDatabase();
+    here.api = await testApi(here.db, settings, limiter);
+    await makeExecutor(here.db);
   });
   afterAll(async () => {
-    await api?.stop();
-    await db?.drop();
+    await here.api?.stop();
+    await here.db?.drop();
   });
+  return callersOf(here);
+}
 
+function callersOf(here: Shared): ApiOfFile {
   const withKey = (key: TestKey): Caller => ({
     key,
-    get: (path, options) => api.call("GET", path, { key: key.text, ...options }),
-    post: (path, body, options) => api.call("POST", path, { key: key.text, body, ...options }),
-    patch: (path, body, options) => api.call("PATCH", path, { key: key.text, body, ...options }),
-    delete: (path, options) => api.call("DELETE", path, { key: key.text, ...options }),
+    get: (path, options) => here.api.call("GET", path, { key: key.text, ...options }),
+    post: (path, body, options) => here.api.call("POST", path, { key: key.text, body, ...options }),
+    patch: (path, body, options) => here.api.call("PATCH", path, { key: key.text, body, ...options }),
+    delete: (path, options) => here.api.call("DELETE", path, { key: key.text, ...options }),
   });
   return {
     get db() {
-      return db;
+      return here.db;
     },
     get api() {
-      return api;
+      return here.api;
     },
     withKey,
     async owner(scope = "admin", more = {}) {
-      const organisation = await makeOrganisation(db, more);
-      return { organisation, ...withKey(await makeKey(db, organisation.id, organisation.ownerId, scope)) };
+      const organisation = await makeOrganisation(here.db, more);
+      return { organisation, ...withKey(await makeKey(here.db, organisation.id, organisation.ownerId, scope)) };
     },
     async another({ organisation }, scope = "admin", personId = organisation.ownerId) {
-      return { organisation, ...withKey(await makeKey(db, organisation.id, personId, scope)) };
+      return { organisation, ...withKey(await makeKey(here.db, organisation.id, personId, scope)) };
     },
     async platform() {
-      return withKey(await makePlatformKey(db));
+      return withKey(await makePlatformKey(here.db));
     },
   };
 }

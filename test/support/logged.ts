@@ -1,5 +1,4 @@
 /** Collects the service's log during a test, and prints it if the test fails. */
-import { addEventHandler } from "jest-circus";
 import { pino } from "pino";
 import type { Log } from "../../src/log.ts";
 
@@ -19,10 +18,9 @@ export function collectLog(level = "info"): { log: Log; lines: Record<string, un
   return { log: pino({ level, base: null }, { write: (line) => void lines.push(JSON.parse(line)) }), lines };
 }
 
-export function showWhenFailed(): void {
-  addEventHandler((event) => {
-    if (event.name === "test_start") lines.length = 0;
-    if (event.name !== "test_done" || event.test.errors.length === 0 || lines.length === 0) return;
-    process.stderr.write(`In "${event.test.name}" the service logged:\n${lines.slice(-shown).join("")}`);
-  });
+/** Called by jest's environment. Prints what the service logged during a failed test. */
+export function showWhenFailed({ name, test }: { name: string; test?: { name: string; errors: unknown[] } }): void {
+  if (name === "test_start") lines.length = 0;
+  if (name !== "test_done" || !test?.errors.length || lines.length === 0) return;
+  process.stderr.write(`In "${test.name}" the service logged:\n${lines.slice(-shown).join("")}`);
 }

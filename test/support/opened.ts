@@ -1,14 +1,7 @@
-/** Servers and clients of a test, closed when it ends. */
-type Closeable = { close(): Promise<void> };
-
-const opened: Closeable[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close(); // the first may serve the others
-});
+import { whenTestEnds } from "./test-ends.ts";
 
 /** Closes this when the current test ends, last opened first. Returns it. */
-export function opening<T extends Closeable>(each: T): T {
-  opened.push(each);
+export function opening<T extends { close(): Promise<void> }>(each: T): T {
+  whenTestEnds(() => each.close());
   return each;
 }

@@ -103,8 +103,8 @@ export async function walk(page: Page, key: "Tab" | "Shift+Tab"): Promise<Walk> 
 /** A walk without anything to report. */
 export const nothing: Walk = { missed: [], strays: [], faults: [] };
 
-/** Actions in a page's head, without those of its menu. */
-const headButtons = ".heading .actions button:not(.menu *)";
+/** Buttons of a page's head, without those of its menu. */
+const headButtons = ".heading button:not(.menu *)";
 
 /**
  * Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus.

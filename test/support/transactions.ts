@@ -3,20 +3,17 @@ import { Client, type Pool, type PoolClient } from "pg";
 import type { LoginRole } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import type { TestDatabase } from "./database.ts";
+import { whenTestEnds } from "./test-ends.ts";
 import { eventually } from "./worker.ts";
-
-const clients: Client[] = [];
 
 /** Begins a transaction, as administrator unless a role is named. It ends with its test. */
 export async function begun({ adminUrl, key }: TestDatabase, role?: LoginRole): Promise<Client> {
   const client = new Client({ connectionString: role ? urlAs(role, adminUrl, key) : adminUrl });
-  clients.push(client);
+  whenTestEnds(() => client.end());
   await client.connect();
   await client.query("begin");
   return client;
 }
-
-afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
 
 /** Does `work` in a transaction of this credential, as tenant, and rolls it back. */
 export async function asTenant<T>(pool: Pool, digest: Buffer, work: (client: PoolClient) => Promise<T>): Promise<T> {

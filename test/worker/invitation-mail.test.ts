@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
-import { apiOfFile, type Member } from "../support/callers.ts";
+import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { allSent, startSmtp, wordsOf } from "../support/smtp.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 const baseUrl = "https://bots.example.test";
-const here = apiOfFile();
+const here = ownApiOfFile();
 let folder: string;
 
 beforeEach(async () => {

@@ -32,7 +32,7 @@ export async function runTests({ paths, long, json, config }: Run): Promise<File
     if (long) options.push("--runInBand"); // the faults of one file cannot disturb the measurements of another
     if (config) options.push("--config", config);
     const jest = join(project, "node_modules/jest/bin/jest.js");
-    const child = spawn(process.execPath, ["--experimental-vm-modules", jest, ...options, ...paths], {
+    const child = spawn(process.execPath, [jest, ...options, ...paths], {
       cwd: project,
       env: { ...process.env, [reportFileVariable]: reportFile, [longVariable]: String(long) },
       stdio: ["ignore", "ignore", "inherit"],

@@ -1,14 +1,8 @@
-/**
- * Test files run among Node's own globals, not in a context of their own, so that all files of a process can share the
- * loaded packages. See runtime.ts.
- */
+/** Test files run among Node's own globals, not in a context of their own. Node itself loads their modules: see runner.ts. */
+import { createContext } from "node:vm";
 import { ModuleMocker } from "jest-mock";
-
-/**
- * Names of symbols under which jest keeps a file's tests and the handlers of its events. The next file must not call these
- * handlers, and the process must not keep the tests with all their modules.
- */
-const ofOneFile = ["EVENT_HANDLERS", "JEST_STATE_SYMBOL"];
+import { showWhenFailed } from "../logged.ts";
+import { noteOwnProcessorTime } from "./processor-time.ts";
 
 export default class Environment {
   readonly global = globalThis;
@@ -18,8 +12,9 @@ export default class Environment {
   readonly #before = { env: { ...process.env }, console, exit: process.exit };
 
   readonly exportConditions = () => ["node", "node-addons"];
-  /** Jest requires a value, which runtime.ts does not use. */
-  readonly getVmContext = () => ({});
+  /** Jest requires a context. No test file runs in it. */
+  readonly getVmContext = () => createContext();
+  readonly handleTestEvent = showWhenFailed;
   async setup() {}
 
   /** Restores what jest and test files change. */
@@ -29,8 +24,6 @@ export default class Environment {
     Object.assign(process.env, env);
     Object.assign(process, { exit, exitCode: undefined });
     Object.assign(globalThis, { console });
-    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
-      if (ofOneFile.includes(symbol.description ?? "")) Reflect.deleteProperty(globalThis, symbol);
-    }
+    noteOwnProcessorTime();
   }
 }

@@ -1,8 +1,8 @@
-/** Setup of every test file: prints the service's log of a failed test, and requires counts of test/fault and test/hostile. */
-import { showWhenFailed } from "./logged.ts";
+/** Set-up of every test file: ends what a test left, and requires counts of test/fault and test/hostile. */
 import { hasReported } from "./reliability.ts";
+import { endTest } from "./test-ends.ts";
 
-showWhenFailed();
+afterEach(endTest);
 
 if (/\/test\/(fault|hostile)\//.test(expect.getState().testPath ?? "")) {
   afterEach(() => {
