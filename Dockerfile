@@ -6,11 +6,10 @@ ARG BASE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea4195
 FROM ${BASE} AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY tools/schema-types/package.json ./tools/schema-types/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-# 1000 is the user node.
+# The pages need Vite, which the image does not have. 1000 is the user node.
 RUN node src/botstead.js build --user 1000
 
 FROM ${BASE}

@@ -42,6 +42,7 @@ export const faultSuites = [
   "metrics/alerts",
   "metrics/scrape",
   "ops/helm",
+  "ops/pruned",
   "ops/sbom",
   "pages/",
   "runner/bounds",

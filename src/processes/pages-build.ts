@@ -1,8 +1,15 @@
 /** Unless the pages for browsers are built, a process builds them when it starts: the first request would wait for them. */
 import { faultOf, type Log } from "../log.ts";
-import { builtFolder } from "../web/front/built.ts";
+import { builtFolder, missingBuild } from "../web/front/built.ts";
 
-export function buildPagesInBackground(log: Log): void {
+/** @param say prints a sentence for the person who started the process */
+export function buildPagesInBackground(log: Log, say?: (sentence: string) => void): void {
+  const missing = missingBuild();
+  if (missing) {
+    log.error(missing);
+    say?.(missing);
+    return;
+  }
   builtFolder().catch((error) =>
     log.error(
       { error: faultOf(error) },

@@ -76,7 +76,7 @@ export async function start(config: Config): Promise<void> {
     if (served && !stopRequested) {
       await print(panel({ config, ...served, embedded, logFile }));
       if (served.demo) demoWasShown(config.dataDir);
-      buildPagesInBackground(log);
+      buildPagesInBackground(log, say);
       if (isNew) closing.push(inBackground(recordNew(adminUrl, key)));
       await stopping;
       say("Stopping: requests and jobs in progress finish first");

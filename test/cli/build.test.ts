@@ -1,6 +1,6 @@
 /** `botstead build`, in an installation whose processes run as a user who owns nothing (docs/deploying.md). */
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = await testDatabase();
   mkdirSync(join(installation, "node_modules"));
   const packages = readdirSync(join(project, "node_modules")).filter((name) => name !== ".cache");
-  copy(["package.json", "migrations", "src", "sql", "tsconfig.json"], "");
+  copy(["package.json", "package-lock.json", "migrations", "src", "sql", "tsconfig.json"], "");
   copy(packages, "node_modules");
   writable(false);
 });
@@ -82,6 +82,25 @@ test("without the build, the portal answers 503 and the log says what to run", a
   const said = "building the pages for browsers failed, they answer 503 until `botstead build` ran";
   await eventually(async () => program.stderr().includes(said));
   await program.kill("SIGTERM");
+});
+
+test("without the build and without Vite, a start and botstead build say what to run", async () => {
+  writable(true);
+  const [vite, hidden] = [join(installation, "node_modules/vite"), join(installation, "vite")];
+  renameSync(vite, hidden);
+  try {
+    const { url, program } = await run("api");
+    expect((await fetch(`${url}/portal`)).status).toBe(503);
+    const said = "npm ci --omit=dev leaves out Vite";
+    expect(program.stderr()).toContain(said);
+    await program.kill("SIGTERM");
+    const built = spawnSync(process.execPath, [script, "build"], { cwd: installation, encoding: "utf8" });
+    expect([built.status, built.stderr.includes(said)]).toEqual([1, true]);
+  } finally {
+    renameSync(hidden, vite);
+    rmSync(cache, { recursive: true, force: true });
+    writable(false);
+  }
 });
 
 test("after the build, every page is served and all code comes from the cache", async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { generators, installGenerators } from "../../tools/generators/install.ts";
 import type { PostmanCollection } from "../../tools/generators/postman.ts";
+import { installPackages } from "../../tools/packages.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { unlessMissing } from "../support/machine.ts";
 import { officeOfFile } from "../support/post-office.ts";
@@ -30,6 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function installed(): boolean {
   try {
     installGenerators();
+    installPackages(join(project, "tools/schema-types"));
     return true;
   } catch {
     return false; // no network

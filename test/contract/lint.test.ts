@@ -1,7 +1,11 @@
 /** The linter finds planted problems. */
+import { fileURLToPath } from "node:url";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { lint } from "../../tools/contract/lint.ts";
+import { installPackages } from "../../tools/packages.ts";
 import type { Json } from "../support/api.ts";
+
+installPackages(fileURLToPath(new URL("../../tools/contract/", import.meta.url)));
+const { lint } = await import("../../tools/contract/lint.ts");
 
 const findingsAfter = (change: (document: Json) => void): Promise<string[]> => {
   const document = JSON.parse(JSON.stringify(openApiDocument("http://127.0.0.1:3000")));

@@ -80,6 +80,7 @@ export const ways: Record<string, Record<string, Way>> = {
     "update app.service_settings": start,
   },
   "docs/deploying.md": {
+    "npm ci && npx botstead build && npm prune": { by: ["test/ops/pruned.test.ts"] },
     useradd: { by: ["test/docs/blocks-server.test.ts"] },
     "kubectl create namespace": { by: ["test/ops/helm.test.ts"] },
     "helm upgrade": { by: ["test/ops/helm.test.ts"] },

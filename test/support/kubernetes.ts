@@ -8,10 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, parseAllDocuments } from "yaml";
+import { installPackages } from "../../tools/packages.ts";
 import type { Json } from "./api.ts";
+import { importModels } from "./kubernetes/models.ts";
 
 const folder = new URL("../../ops/kubernetes/", import.meta.url);
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const schemas = fileURLToPath(new URL("kubernetes/", import.meta.url));
 
 export type Manifest = { file: string; apiVersion: string; kind: string; name: string; body: Json };
 
@@ -48,10 +51,10 @@ const moduleOf = (apiVersion: string) =>
 
 /** Violations of the schema, as text; empty if valid. */
 export async function wrongValues({ apiVersion, kind, body }: Manifest): Promise<string[]> {
-  const models = (await import(moduleOf(apiVersion))) as Record<
-    string,
-    (new (data: Json) => { validate(): void }) | undefined
-  >;
+  installPackages(schemas);
+  const models = await importModels<Record<string, (new (data: Json) => { validate(): void }) | undefined>>(
+    moduleOf(apiVersion),
+  );
   const Model = models[kind];
   if (!Model) return [`${apiVersion} has no ${kind}`];
   try {
@@ -64,9 +67,10 @@ export async function wrongValues({ apiVersion, kind, body }: Manifest): Promise
 
 /** Errors of the compiler, such as unknown or missing fields; empty if valid. */
 export function wrongFields(all: Manifest[]): string[] {
+  installPackages(schemas);
   const here = mkdtempSync(join(tmpdir(), "botstead-manifests-"));
   try {
-    symlinkSync(join(root, "node_modules"), join(here, "node_modules"));
+    symlinkSync(join(schemas, "node_modules"), join(here, "node_modules"));
     const source = all.map(
       ({ apiVersion, kind, body }, index) =>
         `import type { I${kind} as Kind${index} } from "${moduleOf(apiVersion)}";\n` +

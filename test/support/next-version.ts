@@ -20,7 +20,7 @@ const project = fileURLToPath(new URL("../../", import.meta.url));
  */
 export function makeNextVersion(migration: string, number?: string): Version {
   const folder = mkdtempSync(join(tmpdir(), "botstead-next-"));
-  for (const name of ["src", "sql", "migrations", "docs", "package.json", ".gmrc"]) {
+  for (const name of ["src", "sql", "migrations", "docs", "package.json", "package-lock.json", ".gmrc"]) {
     cpSync(join(project, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));

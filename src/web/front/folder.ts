@@ -23,9 +23,11 @@ const outside = [
   "src/client/generated/event-examples.ts",
 ];
 
-/** Absolute path; the folder may not exist yet. */
+/**
+ * Absolute path; the folder may not exist yet. The hash covers the lock file and not package.json, which the image changes.
+ */
 export function frontFolder(): string {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package.json")));
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
   for (const path of outside) hash.update(readFileSync(join(root, path)));
   const entries = [frontSources, queries].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).toSorted(byPath),
