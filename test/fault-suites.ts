@@ -41,6 +41,7 @@ export const faultSuites = [
   "http/database-unavailable",
   "metrics/alerts",
   "metrics/scrape",
+  "ops/dependency-audit",
   "ops/helm",
   "ops/pruned",
   "ops/sbom",
