@@ -11,6 +11,7 @@ import { measureMoves } from "./moves.ts";
 import { measureNeighbours } from "./neighbours.ts";
 import type { Options, OwnTable } from "./options.ts";
 import { measurePressure } from "./pressure.ts";
+import { measureProcesses } from "./processes.ts";
 import { measureProfile } from "./profile/measure.ts";
 import { measureRateLimits } from "./rate-limits.ts";
 import { measureScale } from "./scale/measure.ts";
@@ -34,6 +35,7 @@ export const groups: Record<OwnTable, Group> = {
   scale: { alone: ({ options, folder, log }) => measureScale(options, folder, log) },
   moves: { alone: ({ options, log }) => measureMoves(options, log) },
   lists: { alone: ({ options, log }) => measureLists(options.rounds, log) },
+  processes: { alone: ({ folder }) => measureProcesses(folder) },
   streams: { memories: few, measure: (data, { options, log }) => measureStreams(data, options.rounds, log) },
   leases: { memories: 0, measure: (data, { options, log }) => measureLeases(data, options.rounds, log) },
   search: { memories: 0, measure: (data, { log }) => measureSearch(data.adminUrl, data.key, log) },

@@ -9,9 +9,8 @@ import { durationsText, timed } from "./durations.ts";
 import { type Context, groups } from "./groups.ts";
 import { machine } from "./machine.ts";
 import { type Medians, type Memory, measure } from "./measure.ts";
-import { isOwnTable, mainRows, readOptions, usage } from "./options.ts";
+import { deliveries, isOwnTable, mainRows, readOptions, usage } from "./options.ts";
 import { findPgbench, pgbenchVersion } from "./pgbench.ts";
-import { measureProcesses, type Processes } from "./processes.ts";
 import { report, type Section, writeReport } from "./report.ts";
 import { figures } from "./rows.ts";
 import { type System, type SystemName, startSystem } from "./systems.ts";
@@ -32,14 +31,12 @@ async function bench(context: Context): Promise<void> {
   });
   const isMain = rows.some((row) => !isOwnTable(row));
   if (onData.length === 0 && !isMain) return;
-  const processes = rows.includes("processes")
-    ? await timed("processes", () => measureProcesses(context.folder))
-    : undefined;
   const memories = isMain ? context.options.memories : Math.max(...onData.map((group) => group.memories));
   const data = await timed("data", () => makeData({ ...context.options, memories }, context.folder, log));
   try {
     for (const { row, measure } of onData) publish(row, await timed(row, () => measure(data, context)), context);
-    if (isMain) await measureMain(data, processes, context);
+    await measureRows("measured", mainRows, data, context);
+    await measureRows("deliveries", [deliveries], data, context);
   } finally {
     await data.close();
   }
@@ -51,17 +48,18 @@ function publish(section: Section, tables: string, { options, folder }: Context)
   if (options.write) writeReport(section, text);
 }
 
-/** The table of docs/performance.md. It is written only if it is complete. */
-async function measureMain(data: Data, processes: Processes | undefined, context: Context): Promise<void> {
+/** Those of these rows that are wanted, in one table. It is written only if it is complete. */
+async function measureRows(section: Section, all: string[], data: Data, context: Context): Promise<void> {
   const { options } = context;
-  const selected = figures(data).filter((figure) => options.rows.includes(figure.row));
+  const rows = all.filter((row) => options.rows.includes(row));
+  if (rows.length === 0) return;
+  const selected = figures(data).filter((figure) => rows.includes(figure.row));
   const pgbench = findPgbench();
   const measured = await withSystems(data, context, selected, pgbench);
   const text = report({
     options,
     figures: selected,
     ...measured,
-    processes,
     memories: data.memories,
     versions: {
       Express: versionOf("express"),
@@ -73,8 +71,8 @@ async function measureMain(data: Data, processes: Processes | undefined, context
     },
     pgbench,
   });
-  const isComplete = mainRows.every((row) => options.rows.includes(row));
-  publish("measured", text, { ...context, options: { ...options, write: options.write && isComplete } });
+  const write = options.write && rows.length === all.length;
+  publish(section, text, { ...context, options: { ...options, write } });
 }
 
 async function withSystems(

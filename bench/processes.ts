@@ -1,4 +1,4 @@
-/** The processes of `npm start`: start-up time and memory. */
+/** `npm run bench -- processes`: start-up time and memory of the processes of `npm start`. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import { environmentWith } from "../src/config.ts";
 import { freePort } from "../src/database/embedded/port.ts";
 
-export type Start = {
+type Start = {
   /** Milliseconds until the first authenticated call succeeds. */
   servedMs: number;
   /** Milliseconds until the output says that all parts are ready, including worker and console. */
   readyMs: number;
 };
-export type Processes = {
+type Processes = {
   first: Start;
   later: Start;
   /** Resident memory of the API and of the worker in bytes; undefined without /proc. */
@@ -32,8 +32,8 @@ const startCommand = (): string[] => {
 /** The flags of V8. The API under load runs with the same ones. */
 export const nodeFlags = (): string[] => startCommand().filter((word) => word.startsWith("--"));
 
-/** Starts twice: in an empty folder, which creates the database, and again with that database. */
-export async function measureProcesses(folder: string): Promise<Processes> {
+/** Starts twice: in an empty folder, which creates the database, and again with that database. Returns a Markdown table. */
+export async function measureProcesses(folder: string): Promise<string> {
   const dataDir = join(folder, "start");
   rmSync(dataDir, { recursive: true, force: true });
   const first = await start(dataDir);
@@ -41,9 +41,30 @@ export async function measureProcesses(folder: string): Promise<Processes> {
   const later = await start(dataDir, first.key);
   await sleep(3_000); // time for garbage collection after the start
   const { pid } = later;
-  const measured = { first: first.times, later: later.times, api: partOf(pid, "api"), worker: partOf(pid, "worker") };
+  const measured: Processes = {
+    first: first.times,
+    later: later.times,
+    api: partOf(pid, "api"),
+    worker: partOf(pid, "worker"),
+  };
   await later.stop();
-  return measured;
+  return table(measured);
+}
+
+function table({ first, later, api, worker }: Processes): string {
+  const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const s = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  const lines = [
+    "The processes of `npm start`.\n",
+    "| Start | measured | target |",
+    "|---|--:|--:|",
+    `| in an empty folder: first served call | ${s(first.servedMs)} | 2.5 s |`,
+    `| the same: all parts ready | ${s(first.readyMs)} | 15 s |`,
+    `| with a database: first served call | ${s(later.servedMs)} | 0.8 s |`,
+    `| the same: all parts ready | ${s(later.readyMs)} | 5 s |`,
+  ];
+  if (api && worker) lines.push(`| memory of API process + worker process | ${mb(api)} + ${mb(worker)} | 250 MB |`);
+  return lines.join("\n");
 }
 
 async function start(dataDir: string, knownKey?: string) {

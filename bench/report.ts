@@ -4,12 +4,12 @@ import type { Figure } from "./figure.ts";
 import type { Medians, Memory } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { installPgbench } from "./pgbench.ts";
-import type { Processes } from "./processes.ts";
 import { ratios } from "./ratios.ts";
 
 /** The page of each generated section. */
 const pages = {
   measured: "../docs/performance.md",
+  deliveries: "../docs/performance.md",
   pressure: "./notes/pressure.md",
   cells: "./notes/cells.md",
   moves: "./notes/cells.md",
@@ -27,6 +27,7 @@ const pages = {
   starts: "../docs/performance.md",
   streams: "../docs/performance.md",
   leases: "../docs/performance.md",
+  processes: "../docs/performance.md",
 };
 export type Section = keyof typeof pages;
 
@@ -35,7 +36,6 @@ export type Result = {
   figures: Figure[];
   medians: Medians;
   memory: Memory | undefined;
-  processes: Processes | undefined;
   /** Rows of app.memories before the first measurement. */
   memories: number;
   versions: Record<string, string>;
@@ -45,7 +45,7 @@ export type Result = {
 export function report(result: Result): string {
   const parts = [conditions(result)];
   if (result.medians.size > 0) parts.push(throughput(result), compared(result));
-  if (result.memory || result.processes) parts.push(processTable(result));
+  if (result.memory) parts.push(memoryTable(result.memory));
   return parts.join("\n\n");
 }
 
@@ -112,23 +112,12 @@ function compared({ medians }: Result): string {
   return lines.join("\n");
 }
 
-function processTable({ memory, processes }: Result): string {
-  const mb = (bytes: number | undefined) => (bytes === undefined ? "" : `${Math.round(bytes / 1e6)} MB`);
-  const s = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-  const lines = ["| Processes | measured | target |", "|---|--:|--:|"];
-  if (memory) {
-    lines.push(`| API process, idle | ${mb(memory.idle)} | 120 MB |`);
-    lines.push(`| API process, maximum under the loads above | ${mb(memory.loaded)} | 200 MB |`);
-  }
-  if (processes) {
-    const { first, later, api, worker } = processes;
-    lines.push(`| \`npm start\` in an empty folder: first served call | ${s(first.servedMs)} | 2.5 s |`);
-    lines.push(`| the same: all parts ready | ${s(first.readyMs)} | 15 s |`);
-    lines.push(`| \`npm start\` with a database: first served call | ${s(later.servedMs)} | 0.8 s |`);
-    lines.push(`| the same: all parts ready | ${s(later.readyMs)} | 5 s |`);
-    if (api && worker) {
-      lines.push(`| API process + worker process, after \`npm start\` | ${mb(api)} + ${mb(worker)} | 250 MB |`);
-    }
-  }
-  return lines.join("\n");
+function memoryTable({ idle, loaded }: Memory): string {
+  const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  return [
+    "| Memory | measured | target |",
+    "|---|--:|--:|",
+    `| API process, idle | ${mb(idle)} | 120 MB |`,
+    `| API process, maximum under the loads above | ${mb(loaded)} | 200 MB |`,
+  ].join("\n");
 }
