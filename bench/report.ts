@@ -24,9 +24,9 @@ const pages = {
   scale: "./notes/scale.md",
   search: "./notes/search.md",
   sizes: "../docs/scaling.md",
-  starts: "../docs/performance.md",
-  streams: "../docs/performance.md",
-  leases: "../docs/performance.md",
+  starts: "./notes/runs.md",
+  streams: "./notes/runs.md",
+  leases: "./notes/runs.md",
   processes: "../docs/performance.md",
 };
 export type Section = keyof typeof pages;
