@@ -9,8 +9,9 @@ as $$
 declare
   size constant integer := (input ->> 'limit')::integer;
   wanted constant app.event_kind := (input ->> 'event')::app.event_kind;
-  -- With a filter by kind a call reads at most 10,000 events, else only those of the page.
-  max_read constant integer := case when wanted is null then size else 10000 end;
+  of_run constant uuid := (input ->> 'runId')::uuid;
+  -- With a filter by kind alone a call reads at most 10,000 events, else only those of the page.
+  max_read constant integer := case when wanted is null or of_run is not null then size else 10000 end;
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
   next_position constant bigint := api_private.next_event_position();
   newest_first constant boolean := input ->> 'order' = 'desc' and not input ? 'live';
@@ -28,7 +29,7 @@ begin
     after_position := 0;
     after_id := nil;
   end if;
-  select * into positions, looked_at, wanted_ids from api_private.events_beside(after_position, after_id, wanted, max_read + 1, newest_first);
+  select * into positions, looked_at, wanted_ids from api_private.events_beside(of_run, after_position, after_id, wanted, max_read + 1, newest_first);
   last := case
     when cardinality(wanted_ids) > size then array_position(looked_at, wanted_ids[size])
     when cardinality(looked_at) > max_read then max_read

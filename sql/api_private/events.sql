@@ -48,16 +48,42 @@ $$;
 comment on function api_private.events_before is 'As events_after, backwards: the newest first.';
 grant execute on function api_private.events_before to tenant;
 
-create function api_private.events_beside(
-  place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
+-- The index events_of_run has the order of the feed.
+create function api_private.events_of_run(
+  run uuid, place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
 ) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
 language sql stable -- without settings of its own, so that it is inlined
 as $$
-  select * from api_private.events_after(place, events_beside.id, wanted, maximum) where not newest_first
-  union all
-  select * from api_private.events_before(place, events_beside.id, wanted, maximum) where newest_first
+  select array_agg(near.position), array_agg(near.id), array_agg(near.id)
+  from (
+    select event.position, event.id
+    from app.events event
+    where event.run_id = run and (wanted is null or event.kind = wanted)
+      and case
+        when newest_first then (event.position, event.id) < (place, events_of_run.id)
+        else (event.position, event.id) > (place, events_of_run.id)
+      end
+    order by
+      case when not newest_first then event.position end, case when not newest_first then event.id end,
+      event.position desc, event.id desc
+    limit maximum
+  ) near
 $$;
-comment on function api_private.events_beside is 'The next events of the feed, in one of its orders.';
+comment on function api_private.events_of_run is 'As events_after and events_before, for one run.';
+grant execute on function api_private.events_of_run to tenant;
+
+create function api_private.events_beside(
+  run uuid, place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
+) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
+language sql stable -- without settings of its own, so that it is inlined
+as $$
+  select * from api_private.events_after(place, events_beside.id, wanted, maximum) where run is null and not newest_first
+  union all
+  select * from api_private.events_before(place, events_beside.id, wanted, maximum) where run is null and newest_first
+  union all
+  select * from api_private.events_of_run(run, place, events_beside.id, wanted, maximum, newest_first) where run is not null
+$$;
+comment on function api_private.events_beside is 'The next events of the feed, or of a run, in one of the orders of the feed.';
 grant execute on function api_private.events_beside to tenant;
 
 create function api_private.feed_lines(

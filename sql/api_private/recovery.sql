@@ -115,7 +115,7 @@ begin
   perform api_private.lock_to_recover(endpoint);
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event, ordered_run_id)
   select event.organisation_id, endpoint, event.id, event.kind,
-    case when receiver.order_per_run then (event.data ->> 'runId')::uuid end
+    case when receiver.order_per_run then event.run_id end
   from app.events event
   join app.webhook_endpoints receiver on receiver.id = endpoint
   where event.id = any (ids)

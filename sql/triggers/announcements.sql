@@ -32,7 +32,7 @@ as $$
 begin
   insert into app.deliveries (organisation_id, endpoint_id, event_id, event, ordered_run_id)
   select endpoint.organisation_id, endpoint.id, new.id, new.kind,
-    case when endpoint.order_per_run then (new.data ->> 'runId')::uuid end
+    case when endpoint.order_per_run then new.run_id end
   from app.webhook_endpoints endpoint
   where endpoint.organisation_id = new.organisation_id
     and endpoint.deleted_at is null

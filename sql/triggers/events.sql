@@ -14,6 +14,30 @@ $$;
 create trigger _100_refuse_change before delete or truncate or update of organisation_id, id on app.events
   for each statement execute function triggers.tg_events__refuse_change();
 
+create function triggers.tg_events__set_run() returns trigger
+language plpgsql
+as $$
+begin
+  new.run_id := new.data ->> 'runId';
+  return new;
+end
+$$;
+
+create trigger _100_set_run before insert on app.events
+  for each row when (new.data ->> 'runId' is not null)
+  execute function triggers.tg_events__set_run();
+
+-- Events that were written between the first new migration and this build, possibly without the trigger. This build has locked
+-- the table, so they are few.
+update app.events event
+set run_id = (event.data ->> 'runId')::uuid
+where event.id >= times.least_id((
+    select min(migration.date)
+    from graphile_migrate.migrations migration
+    where migration.date > (select max(build.built_at) from app.definition_builds build)
+  ))
+  and event.run_id is null and event.data ->> 'runId' is not null;
+
 create function triggers.tg_deliveries__require_event() returns trigger
 language plpgsql
 security definer set search_path = ''

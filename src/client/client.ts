@@ -120,8 +120,8 @@ export function createClient(settings: Settings): Client {
         yield { id: Number(id), ...event };
       }
     },
-    follow: ({ event, after, ...options }: Following = {}) =>
-      watch(prepare(settings, root, "get", "/events", { ...options, query: { event } }), after),
+    follow: ({ event, runId, after, ...options }: Following = {}) =>
+      watch(prepare(settings, root, "get", "/events", { ...options, query: { event, runId } }), after),
   } as unknown as Client; // the types above have the schemas; all bodies are JSON
 }
 

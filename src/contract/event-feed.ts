@@ -103,6 +103,7 @@ export const eventFeed = [
         description: "`asc`: oldest first. `desc`: newest first. A stream is always oldest first.",
       }),
       limit: paging.limit,
+      runId: uuid.optional().meta({ description: "Returns only the events of this run and of its approvals." }),
       event: eventKind.optional().meta({
         description: "Returns only events of this kind. A page can be short or empty while `hasMore` is true.",
       }),

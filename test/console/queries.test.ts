@@ -130,7 +130,7 @@ test("pages by cursor return each row once, newest first", async () => {
 
 test("a delivery names the run of its event", async () => {
   const { ids } = few;
-  await db.sql("update app.events set data = json_build_object('runId', $2::uuid) where id = $1", [ids.event, ids.run]);
+  await db.sql("update app.events set run_id = $2 where id = $1", [ids.event, ids.run]);
   const { data, statements } = await asker.ask(savedQueries.delivery ?? "", { id: ids.delivery });
   expect(data.delivery.announced).toMatchObject({ id: ids.event, runId: ids.run, approvalId: null });
   expect(statements).toHaveLength(1);

@@ -62,6 +62,23 @@ test("migrate of the next version changes nothing when it runs again", async () 
   expect(await applied()).toEqual(before);
 });
 
+test("migrate sets the run of an event that was written after the first new migration, without triggers", async () => {
+  const version = makeNextVersion(
+    `alter table app.events disable trigger user;
+     insert into app.events (organisation_id, kind, data)
+     select id, 'run.finished', json_build_object('runId', id) from app.organisations limit 1`,
+  );
+  try {
+    const fresh = await migratedDatabase(server);
+    await query(fresh, "insert into app.organisations (name) values ('One')");
+    expect(await migrateBy(version, fresh)).toMatchObject({ code: 0 });
+    expect(await query(fresh, "select run_id = organisation_id as is_set from app.events")).toEqual([{ is_set: true }]);
+    await dropDatabase(server, fresh);
+  } finally {
+    version.remove();
+  }
+});
+
 test("migrate leaves the tables unchanged when a migration fails", async () => {
   const failing = makeNextVersion("alter table app.bots add column motto text; select 1 / 0;");
   try {

@@ -211,3 +211,30 @@ test("list_events returns each event once while six writers commit, roll back an
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.toSorted()).toEqual(committed.toSorted());
 });
+
+test("list_events with runId returns the events of the run in both orders and page by page, and no others", async () => {
+  const ada = await here.owner();
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const started = async () => (await ada.post("/runs", { botId, message: "Hello" })).body.id as string;
+  const [run, other] = [await started(), await started()];
+  const made: string[] = [];
+  for (const runId of [run, other, run, other, run]) {
+    const data = { ...JSON.parse(dataOf("run.finished")), runId };
+    const [row] = await here.db.sql<{ id: string }>(write, [ada.organisation.id, JSON.stringify(data)]);
+    if (runId === run) made.push(row?.id ?? "");
+  }
+  await here.db.sql("insert into app.events (organisation_id, kind, data) values ($1, 'webhook.test', $2)", [
+    ada.organisation.id,
+    JSON.stringify({ webhookId: run }),
+  ]);
+  expect(idsOf((await readFeed(ada, `?runId=${run}`)).data)).toEqual(made);
+  expect(idsOf((await readFeed(ada, `?runId=${run}&order=desc`)).data)).toEqual(made.toReversed());
+  const page = await readFeed(ada, `?runId=${run}&limit=2`);
+  expect([idsOf(page.data), page.hasMore]).toEqual([made.slice(0, 2), true]);
+  const rest = await readFeed(ada, `?runId=${run}&limit=2&cursor=${page.nextCursor}`);
+  expect([idsOf(rest.data), rest.hasMore, rest.nextCursor]).toEqual([made.slice(2), false, null]);
+  expect((await readFeed(ada, `?runId=${run}&event=approval.needed`)).data).toEqual([]);
+  const eve = await here.owner();
+  expect((await readFeed(eve, `?runId=${run}`)).data).toEqual([]);
+  expect((await ada.get("/events?runId=none")).status).toBe(400);
+});

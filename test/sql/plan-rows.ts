@@ -26,8 +26,9 @@ export async function fillDeliveries(db: TestDatabase): Promise<void> {
       lateral (
         select organisation_id, id from app.webhook_endpoints order by id offset abs(hashint4(number)) % 20 limit 1
       ) endpoint;
-    insert into app.events (organisation_id, id, kind, data, position)
-    select organisation_id, event_id, 'run.finished', '{}', ${weeks * 2000} - number + 3 from made;
+    insert into app.events (organisation_id, id, kind, data, run_id, position)
+    select organisation_id, event_id, 'run.finished', '{}', event_id, ${weeks * 2000} - number + 3 from made; -- each of its own run
+    update app.audit_chain_heads set event_position = ${weeks * 2000 + 2};
     insert into app.deliveries (organisation_id, id, endpoint_id, event_id, event, state, max_attempts, attempts,
       next_attempt_at, delivered_at)
     select organisation_id, delivery_id, endpoint_id, event_id,

@@ -14,6 +14,7 @@ let organisation: string;
 let key: TestKey;
 let endpoint: string;
 let old: string; // a delivery from three weeks ago
+let run: string; // the run of its event
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await multiplyStatistics(db, { rows: 1_000, organisations: 200, endpoints: 1_000 });
   await logPlans(db);
   [endpoint, old] = await someDelivery();
+  const [announced] = await db.sql<{ event_id: string }>("select event_id from app.deliveries where id = $1", [old]);
+  run = announced?.event_id ?? "";
 });
 
 afterAll(() => db.drop());
@@ -129,6 +132,12 @@ const cases: PlanCases = {
   "events from the oldest on": calls("list_events", () => ({}), feed, 300),
   "events from the newest on": calls("list_events", () => ({ order: "desc" }), feed, 300),
   "events of one kind": calls("list_events", () => ({ event: "run.finished" }), feed, 12500),
+  "the events of one run": calls(
+    "list_events",
+    () => ({ runId: run, order: "desc" }),
+    { "events by events_of_run": all, "events by events_pkey": 1, "deliveries by deliveries_of_event": all },
+    6,
+  ),
   "the first page of the audit log": calls(
     "list_audit",
     () => ({}),

@@ -18,10 +18,10 @@ comment on view operator.webhook_endpoints is $$
 A webhook endpoint of an organisation. Of its URL only the host and plain segments of its path; status is its state, or failing or deleted.$$;
 grant select on operator.webhook_endpoints to operator;
 
--- Shows only the ids of run and approval of the data. They are no foreign keys, since no index serves a value extracted from
--- JSON behind a policy.
+-- Shows only the ids of run and approval of the data. The approval is no foreign key, since no index serves a value extracted
+-- from JSON behind a policy.
 create view operator.events as
-select organisation_id, id, kind::text, (data ->> 'runId')::uuid as run_id, (data ->> 'approvalId')::uuid as approval_id, created_at
+select organisation_id, id, kind::text, run_id, (data ->> 'approvalId')::uuid as approval_id, created_at
 from app.events;
 comment on view operator.events is $$
 @primaryKey id

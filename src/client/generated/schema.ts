@@ -10536,6 +10536,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Maximum number of rows in a page. A page also ends at 1 MB. */
                 limit?: number;
+                /** @description Returns only the events of this run and of its approvals. */
+                runId?: string;
                 /** @description Returns only events of this kind. A page can be short or empty while `hasMore` is true. */
                 event?: components["schemas"]["EventKind"];
             };

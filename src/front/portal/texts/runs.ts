@@ -134,7 +134,6 @@ export const runTexts = {
     title: "Events and deliveries",
     caption: "Events of the run, newest first",
     empty: "No events of this run. Events are stored for 30 days.",
-    earlier: "None among the newest events. Load earlier ones.",
   },
   step: { number: "Step", kind: "Kind", at: "Time", input: "Tokens in", output: "Tokens out", cost: "Cost" },
 };
