@@ -6,7 +6,10 @@ import { anchorsOf } from "../support/anchors.ts";
 
 const project = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, project), "utf8");
-const pages = globSync("{*.md,{docs,examples,ops,bench}/**/*.md}", { cwd: fileURLToPath(project) });
+const pages = globSync("{*.md,{docs,examples,ops,bench}/**/*.md}", {
+  cwd: fileURLToPath(project),
+  exclude: ["**/node_modules/**"], // of commands such as the bench
+});
 
 /** Links of a page that do not resolve. */
 function deadLinks(page: string, markdown: string): string[] {
