@@ -1,11 +1,11 @@
 /** `botstead doctor`, `status` and `queue`: what they check and report. (docs/commands.md) */
 import { checkSpace, remedyOf } from "../../src/cli/doctor.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { apiOfFile } from "../support/callers.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { command, commandOn, jsonOf, killPrograms } from "../support/program.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const here = apiOfFile();
+const here = ownApiOfFile();
 afterAll(killPrograms);
 
 const unreachable = "postgres://postgres:x@127.0.0.1:1/botstead";

@@ -9,13 +9,13 @@ import type { PostmanCollection } from "../../tools/generators/postman.ts";
 import { installPackages } from "../../tools/packages.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { unlessMissing } from "../support/machine.ts";
-import { officeOfFile } from "../support/post-office.ts";
+import { ownOfficeOfFile } from "../support/post-office.ts";
 import { consumers } from "./generated-clients.ts";
 import { collectionFaults, collectionVariables, newman } from "./postman-run.ts";
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL("../../", import.meta.url));
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 const testGenerator = unlessMissing(
   installed() ? "" : "tools/generators/node_modules",
   "npm ci --prefix tools/generators",

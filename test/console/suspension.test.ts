@@ -3,13 +3,13 @@ import type { Pool } from "pg";
 import { makeKey } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
-import { customer, officeOfFile } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let operator: OperatorLogin;
 let runner: Pool;
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 beforeAll(async () => {
   operator = await operatorLogin(office.db);
   runner = office.db.poolAs("runner");

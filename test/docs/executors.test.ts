@@ -8,7 +8,7 @@ import { officeOfFile } from "../support/post-office.ts";
 const page = readFileSync(fileURLToPath(new URL("../../docs/executors.md", import.meta.url)), "utf8");
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

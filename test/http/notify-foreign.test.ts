@@ -2,10 +2,10 @@
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
 import { makeExecutor } from "../support/database.ts";
-import { customer, officeOfFile } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 async function sessionOf(role: "runner" | "auditor"): Promise<Client> {
   const client = new Client({ connectionString: urlAs(role, office.db.adminUrl, office.db.key) });

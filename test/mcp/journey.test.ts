@@ -2,10 +2,10 @@
 import { Webhook } from "standardwebhooks";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { connectAgent } from "../support/mcp.ts";
-import { officeOfFile, status } from "../support/post-office.ts";
+import { ownOfficeOfFile, status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 test("An agent makes a bot and an endpoint, starts a run and reads its verified delivery in at most 12 calls", async () => {
   const organisation = await makeOrganisation(office.db);

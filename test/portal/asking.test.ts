@@ -20,7 +20,9 @@ test("a failed run is started again with its message and its taint, after a look
   here.portal(async ({ page, open }) => {
     const { who, model, executor } = here.data;
     const { sql } = here.office.db;
-    await sql("update app.runs set state = 'cancelled' where state = 'queued'");
+    await sql("update app.runs set state = 'cancelled' where state = 'queued' and organisation_id = $1", [
+      who.organisation.id,
+    ]);
     const bot = (await who.ask("POST", "/bots", { name: "Pilot", model })).body.id;
     const body = { botId: bot, message: "Which berth?", untrusted: true };
     const { id } = (await who.ask("POST", "/runs", body)).body;

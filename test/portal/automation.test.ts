@@ -83,7 +83,7 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     const edit = page.getByRole("dialog", { name: "Edit the routine" });
     await edit.getByLabel("Time zone").fill("Asia/Tokyo");
     await edit.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Asia/Tokyo").waitFor();
+    await page.getByText("Asia/Tokyo", { exact: true }).waitFor();
     const next = page.getByRole("list", { name: "Next times" }).locator("time");
     expect(await next.first().getAttribute("datetime")).toMatch(/T09:00:00\.000Z$/); // 18:00 in Tokyo
     expect(await next.count()).toBe(3);

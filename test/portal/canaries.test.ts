@@ -23,7 +23,7 @@ const executorText = (given: string) => {
   const number = ofExecutor.findIndex((each) => given.startsWith(each));
   return number === -1 ? given : markup(number);
 };
-const here = portalOfFile(executorText);
+const here = portalOfFile(executorText, { own: true });
 const { test } = here.chromium;
 
 let planted: Planted;

@@ -4,7 +4,7 @@ import { makeEvents } from "../support/events.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = portalOfFile();
+const here = portalOfFile(undefined, { own: true });
 const { test } = here.chromium;
 const whose = () => ({ organisationId: here.data.who.organisation.id });
 const sendTest = () => here.data.who.ask("POST", `/webhooks/${here.data.endpoint}/test`);

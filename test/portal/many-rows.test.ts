@@ -8,7 +8,7 @@ import { logPlans } from "../support/plans.ts";
 import { fillLists, longLists, pageLists } from "../support/portal-lists.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
-const here = portalOfFile();
+const here = portalOfFile(undefined, { own: true });
 const { test } = here.chromium;
 const rows = 10_000;
 const pages = 5;

@@ -74,7 +74,7 @@ for (const [state, set, text] of billing) {
 
 test("the overview names what is paused, skipped or used up, and runs without an executor", async () => {
   const { db } = here.office;
-  const { who, routine, hook, endpoint } = here.data;
+  const { who, executor, routine, hook, endpoint } = here.data;
   await who.ask("PATCH", `/routines/${routine}`, { state: "paused" });
   const skipped = {
     botId: who.bot,
@@ -92,7 +92,7 @@ test("the overview names what is paused, skipped or used up, and runs without an
     who.organisation.id,
   ]);
   await who.ask("PATCH", `/webhooks/${endpoint}`, { state: "paused" });
-  await db.sql("update app.executors set last_seen_at = now() - interval '2 minutes'");
+  await db.sql("update app.executors set last_seen_at = now() - interval '2 minutes' where id = $1", [executor.id]);
   await here.portal(async ({ page, open }) => {
     const links: [text: string, path: string][] = [
       ["Routine Morning round: Paused by a person.", `/portal/routines/${routine}`],

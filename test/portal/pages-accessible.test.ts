@@ -198,7 +198,9 @@ test(
       for (const [name, path] of pages()) {
         const [perform, shown = ""] = actions()[name] ?? [];
         // Runs are refused without an executor that was seen lately.
-        await here.office.db.sql("update app.executors set last_seen_at = now()");
+        await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [
+          here.data.executor.id,
+        ]);
         await open(path);
         await perform?.(page);
         await page.getByText(shown).filter({ visible: true }).first().waitFor();

@@ -8,7 +8,7 @@ import { portalOfFile } from "../support/portal-page.ts";
 import { type ScrolledList, scrollThrough } from "../support/still-page.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = portalOfFile();
+const here = portalOfFile(undefined, { own: true });
 const { test } = here.chromium;
 const rows = 3_000;
 

@@ -4,7 +4,6 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,17 +23,15 @@ function run(name: string, body: string, options: string[] = []): { code: number
   const home = join(folder, name);
   mkdirSync(join(home, "test/fault"), { recursive: true });
   const config = join(home, "jest.config.json");
-  const { resolve } = createRequire(import.meta.url);
-  const swc = { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" } };
   writeFileSync(
     config,
     JSON.stringify({
       rootDir: home,
-      testEnvironment: "node",
-      extensionsToTreatAsEsm: [".ts"],
-      transform: { "^.+\\.ts$": [resolve("@swc/jest"), swc] },
+      testEnvironment: pathOf("../support/jest/environment.ts"),
+      testRunner: pathOf("../support/jest/runner.ts"),
+      transform: {},
       testMatch: ["<rootDir>/test/**/*.test.ts"],
-      setupFilesAfterEnv: [pathOf("../support/log-messages.ts")],
+      setupFilesAfterEnv: [pathOf("../support/set-up.ts")],
     }),
   );
   const support = JSON.stringify(pathOf("../support/reliability.ts"));

@@ -8,7 +8,7 @@ import { officeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner", 8);
 });

@@ -7,10 +7,10 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeExecutor } from "../support/database.ts";
 import { workInProgress } from "../support/hand-executor.ts";
-import { officeOfFile } from "../support/post-office.ts";
+import { ownOfficeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

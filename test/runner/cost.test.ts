@@ -6,10 +6,10 @@ import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { noteModels } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { officeOfFile } from "../support/post-office.ts";
+import { ownOfficeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 beforeAll(async () => {
   pool = office.db.poolAs("runner", 4);
 });

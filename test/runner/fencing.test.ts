@@ -8,7 +8,7 @@ import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
 let functions: { name: string; names: string[]; types: string[] }[];
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
   functions = await office.db.sql(

@@ -13,7 +13,7 @@ import { begun, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

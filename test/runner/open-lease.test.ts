@@ -5,7 +5,7 @@ import { expectAnswer } from "../support/answers.ts";
 import { endless, type HandExecutor, handExecutor } from "../support/hand-executor.ts";
 import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
 
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 let pool: Pool;
 let open: PoolClient;
 let model: string;

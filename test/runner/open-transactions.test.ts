@@ -7,10 +7,10 @@ import type { Pool, PoolClient } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { setLimits } from "../support/database.ts";
 import { endless, executorOn, type HandExecutor, handExecutor, leased } from "../support/hand-executor.ts";
-import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 let pool: Pool;
 let workerPool: Pool;
 let open: PoolClient;

@@ -6,7 +6,7 @@ import { officeOfFile } from "../support/post-office.ts";
 import { memoriesOfRun } from "../support/stored.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

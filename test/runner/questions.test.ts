@@ -5,7 +5,7 @@ import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

@@ -14,7 +14,7 @@ import { makeExecutor, makeKey, noteModels, setLimits } from "../support/databas
 import { customer, officeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,10 +1,10 @@
 /** The engine `recall` through the API and the real worker: which memories it uses. */
 
 import { makeKey, makeMember } from "../support/database.ts";
-import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 type Answer = { text: string; memoryIds: string[]; author: string };
 

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { type HandExecutor, handExecutor } from "../support/hand-executor.ts";
-import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 
 let pool: Pool;
 let executor: HandExecutor;
 let model: string;
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 beforeAll(async () => {
   pool = office.db.poolAs("runner", 24);
 });

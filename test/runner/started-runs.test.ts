@@ -9,7 +9,7 @@ import { leased, type WorkInProgress, workInProgress } from "../support/hand-exe
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

@@ -8,7 +8,7 @@ import { type Customer, customer, officeOfFile } from "../support/post-office.ts
 import { eventually } from "../support/worker.ts";
 
 let owner: Pool;
-const office = officeOfFile({ worker: false });
+const office = officeOfFile();
 beforeAll(async () => {
   owner = office.db.poolAs("owner", 4);
 });

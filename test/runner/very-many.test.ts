@@ -4,12 +4,12 @@
 import type { Pool } from "pg";
 import { setLimits } from "../support/database.ts";
 import { endless, leased, type Workplace, workplace } from "../support/hand-executor.ts";
-import { customer, officeOfFile } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let pool: Pool;
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });

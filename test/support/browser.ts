@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { areThere, type TestWithPrograms, testWith } from "./machine.ts";
+import { shared } from "./shared.ts";
 
 /** The Debian package and its command: Chromium without a window takes half of its processor time. */
 const program = "chromium-headless-shell";
@@ -20,19 +21,23 @@ const flags = [
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath, args: flags, chromiumSandbox: process.getuid?.() !== 0 });
 
+const sharedBrowser = shared(launchBrowser, (browser) => browser.close());
+
 export type BrowserOfFile = {
   readonly browser: Browser;
   test: TestWithPrograms;
 };
 
-/** Opened before the file's tests with a new profile, and closed after them. */
+/** The browser that all files of a process share. Each test opens a context of its own. */
 export function browserOfFile(): BrowserOfFile {
   let browser: Browser | undefined;
   if (areThere(program)) {
     beforeAll(async () => {
-      browser = await launchBrowser();
+      browser = await sharedBrowser();
     });
-    afterAll(() => browser?.close());
+    afterAll(async () => {
+      await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    });
   }
   return {
     get browser() {

@@ -10,7 +10,7 @@ import {
   type TestKey,
   testDatabase,
 } from "./database.ts";
-import { type Shared, sharedApi } from "./shared.ts";
+import { lent, type SharedApi, sharedApi } from "./shared-api.ts";
 
 type Scope = "read" | "write" | "admin";
 
@@ -41,8 +41,8 @@ export type ApiOfFile = {
  * about its own organisations, and changes nothing else. An executor counts as alive, so that runs can start.
  */
 export function apiOfFile(): ApiOfFile {
-  const here = {} as Shared;
-  beforeAll(async () => void Object.assign(here, await sharedApi()));
+  const here = {} as SharedApi;
+  beforeAll(async () => void Object.assign(here, lent(await sharedApi())));
   return callersOf(here);
 }
 
@@ -51,7 +51,7 @@ export function ownApiOfFile(
   settings: Record<string, string> = {},
   limiter?: Parameters<typeof testApi>[2],
 ): ApiOfFile {
-  const here = {} as Shared;
+  const here = {} as SharedApi;
   beforeAll(async () => {
     here.db = await testDatabase();
     here.api = await testApi(here.db, settings, limiter);
@@ -64,7 +64,7 @@ export function ownApiOfFile(
   return callersOf(here);
 }
 
-function callersOf(here: Shared): ApiOfFile {
+function callersOf(here: SharedApi): ApiOfFile {
   const withKey = (key: TestKey): Caller => ({
     key,
     get: (path, options) => here.api.call("GET", path, { key: key.text, ...options }),

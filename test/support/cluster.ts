@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { postgresCpuMs } from "../../bench/cpu.ts";
 import { accountFor } from "../../src/database/embedded/account.ts";
 import { findBinaries } from "../../src/database/embedded/binaries.ts";
 import { createCluster } from "../../src/database/embedded/cluster.ts";
@@ -15,6 +16,7 @@ import { fixed, type Settings } from "../../src/database/embedded/settings.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { noteProcessorTime } from "./jest/processor-notes.ts";
 
 export const template = "botstead_template";
 
@@ -103,6 +105,8 @@ const interrupt = () => {
 export async function stopCluster(): Promise<void> {
   process.off("exit", interrupt);
   for (const { server, folders } of started.splice(0)) {
+    const [dataDir = ""] = folders.slice(-1);
+    noteProcessorTime("PostgreSQL", dataDir, postgresCpuMs(dataDir));
     await end(server.child);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import { type BrowserOfFile, browserOfFile } from "./browser.ts";
 import { laptop } from "./console-page.ts";
 import { changePage, painted } from "./page-change.ts";
 import { type PortalData, portalData } from "./portal-data.ts";
-import { type Customer, officeOfFile, type PostOffice } from "./post-office.ts";
+import { type Customer, officeOfFile, ownOfficeOfFile, type PostOffice } from "./post-office.ts";
 import { eventually } from "./worker.ts";
 
 export type PortalTab = {
@@ -77,10 +77,18 @@ export type PortalOfFile = {
   ): Promise<void>;
 };
 
-/** The API with an organisation's data, and a browser: opened before the file's tests, closed after them. */
-export function portalOfFile(text?: (given: string) => string, { worker = false } = {}): PortalOfFile {
+/**
+ * The API with an organisation's data, and a browser.
+ *
+ * @param options.own a database of the file's own, as a worker needs it
+ */
+export function portalOfFile(
+  text?: (given: string) => string,
+  options: { worker?: boolean; own?: boolean } = {},
+): PortalOfFile {
+  const { worker = false, own = worker } = options;
   const chromium = browserOfFile();
-  const office = officeOfFile({ worker, buckets: unlimitedBuckets() });
+  const office = own ? ownOfficeOfFile({ worker, buckets: unlimitedBuckets() }) : officeOfFile({ isLimited: false });
   let data: PortalData;
   beforeAll(async () => {
     data = await portalData(office, office.db.poolAs("runner"), text);

@@ -10,7 +10,7 @@ import { Webhook } from "standardwebhooks";
 import { verify } from "../../src/delivery/signature.ts";
 import type { RateLimiter } from "../../src/web/rate-limiter.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
-import { type Json, type Reply, type TestApi, testApi } from "./api.ts";
+import { type Json, type Reply, type TestApi, testApi, unlimitedBuckets } from "./api.ts";
 import {
   makeKey,
   makeOrganisation,
@@ -21,6 +21,8 @@ import {
 } from "./database.ts";
 import { type Hook, startHooks } from "./hooks.ts";
 import type { Received, Receiver, Respond } from "./receiver.ts";
+import { shared } from "./shared.ts";
+import { lent, refuseDefinitions } from "./shared-api.ts";
 import { eventually, testWorker } from "./worker.ts";
 
 export { type Hook, status } from "./hooks.ts";
@@ -73,12 +75,41 @@ export async function openPostOffice({
 }
 
 /** Opened before the file's tests and closed after them. */
-export function officeOfFile(options?: Parameters<typeof openPostOffice>[0]): PostOffice {
+export function ownOfficeOfFile(options?: Parameters<typeof openPostOffice>[0]): PostOffice {
   const office = {} as PostOffice;
   beforeAll(async () => {
     Object.assign(office, await openPostOffice(options));
   });
   afterAll(() => office.close?.());
+  return office;
+}
+
+const sharedOffice = shared(
+  async () => {
+    const office = await openPostOffice({ worker: false });
+    await refuseDefinitions(office.db);
+    return office;
+  },
+  (office) => office.close(),
+);
+
+/** Another API over the same database, without rate limits. */
+const sharedUnlimitedApi = shared(
+  async () => {
+    const { db, settings } = await sharedOffice();
+    return testApi(db, settings, unlimitedBuckets());
+  },
+  (api) => api.stop(),
+);
+
+/** The office without a worker that all files of a process share. A file asks only about its own organisations. */
+export function officeOfFile({ isLimited = true } = {}): PostOffice {
+  const office = {} as PostOffice;
+  beforeAll(async () => {
+    const opened = await sharedOffice();
+    const api = isLimited ? opened.api : await sharedUnlimitedApi();
+    Object.assign(office, opened, lent({ db: opened.db, api }));
+  });
   return office;
 }
 

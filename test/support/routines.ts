@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { nextFiring } from "../../src/routines/next-firing.ts";
 import type { Json } from "./api.ts";
 import { makeExecutor, setLimits } from "./database.ts";
-import { type Customer, customer, officeOfFile } from "./post-office.ts";
+import { type Customer, customer, ownOfficeOfFile } from "./post-office.ts";
 
 export type Due = Record<"organisation_id" | "routine_id" | "schedule" | "time_zone" | "firing_at", string> & {
   clock: Date;
@@ -20,7 +20,7 @@ export async function fire(pool: Pool, due: Due, next = nextFiring(due.schedule,
 
 /** The post office of a test file without a worker, with an executor that stays alive. */
 export function routinesOfFile() {
-  const office = officeOfFile({ worker: false });
+  const office = ownOfficeOfFile({ worker: false });
   let pool: Pool;
   beforeAll(async () => {
     await makeExecutor(office.db, ["recall", "unserved"]);

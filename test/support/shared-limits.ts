@@ -26,7 +26,7 @@ export function sharedLimitsOf(here: ApiOfFile) {
   };
 
   beforeAll(async () => {
-    at.near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeRateLimiter());
+    at.near = await testApi(here.db, { RATE_LIMITS: "shared", RESPONSE_TIMEOUT_SECONDS: "30" }, makeRateLimiter());
     at.far = (await Promise.all([1, 2].map(startFar))).map(({ call }) => call);
   });
   afterAll(async () => {
@@ -42,7 +42,12 @@ export function sharedLimitsOf(here: ApiOfFile) {
   async function startFar() {
     const port = String(await freePort());
     const program = await runApi({
-      ...{ DATABASE_URL: here.db.adminUrl, MASTER_KEY: here.db.masterKey, RATE_LIMITS: "shared" },
+      ...{
+        DATABASE_URL: here.db.adminUrl,
+        MASTER_KEY: here.db.masterKey,
+        RATE_LIMITS: "shared",
+        RESPONSE_TIMEOUT_SECONDS: "30",
+      },
       ...{ PORT: port, LOG_LEVEL: "silent" },
     });
     return { program, call: callerOf(`http://127.0.0.1:${port}`) };

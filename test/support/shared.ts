@@ -1,44 +1,22 @@
-/** A database and its API that the test files of a process share. Organisations isolate the files. */
-import { type TestApi, testApi } from "./api.ts";
-import { makeExecutor, type TestDatabase, testDatabase } from "./database.ts";
+/** What the test files of a process share, such as a browser: started by the first file that needs it. */
+const closers: (() => Promise<void>)[] = [];
 
-export type Shared = { db: TestDatabase; api: TestApi };
-
-let shared: Promise<Shared> | undefined;
-
-/** Started by the first file that needs it. */
-export function sharedApi(): Promise<Shared> {
-  shared ??= openShared();
-  return shared;
+/** Returns a function that starts it at its first call, and always returns the same. It is closed after the last file. */
+export function shared<T>(start: () => Promise<T>, close: (started: T) => Promise<unknown>): () => Promise<T> {
+  let started: Promise<T> | undefined;
+  return () => {
+    started ??= start().then((it) => {
+      if (closers.length === 0) exitAtEnd();
+      closers.push(async () => void (await close(it)));
+      return it;
+    });
+    return started;
+  };
 }
 
-async function openShared(): Promise<Shared> {
-  const db = await testDatabase();
-  const api = await testApi(db);
-  await makeExecutor(db);
-  await db.sql(refuseDefinitions);
-  exitAtEnd();
-  return { db, api };
-}
-
-/** A file that defines objects would change the database under others. */
-const refuseDefinitions = `
-  create schema test;
-  create function test.refuse() returns event_trigger language plpgsql as $$
-  begin
-    if session_user = 'postgres' then
-      raise 'Other test files share this database: use ownApiOfFile or testDatabase.';
-    end if;
-  end
-  $$;
-  create event trigger refuse on ddl_command_start execute function test.refuse()`;
-
-/** After the last file, in the process that started it. */
+/** If jest runs the files in its main process. Other processes exit. */
 export async function closeShared(): Promise<void> {
-  const opened = await shared;
-  shared = undefined;
-  await opened?.api.stop();
-  await opened?.db.drop();
+  for (const close of closers.splice(0)) await close();
 }
 
 /** Jest stops listening to its main process after the last file, and then expects the process to end by itself. */

@@ -1,9 +1,9 @@
 /** Deliveries of run.finished. (docs/specification/events.md#run-finished) */
 import { makeKey, makeOrganisation } from "../support/database.ts";
-import { type Customer, customer, expectSigned, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, expectSigned, ownOfficeOfFile } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 const ended = (who: Customer, run: string) =>
   eventually(async () => (await who.ask("GET", `/runs/${run}`)).body.finishedAt !== null);

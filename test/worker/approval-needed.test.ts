@@ -1,10 +1,10 @@
 /** Deliveries of approval.needed. (docs/specification/events.md#kinds) */
 import { approvalNeeded } from "../../src/contract/events.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
-import { expectSigned, officeOfFile } from "../support/post-office.ts";
+import { expectSigned, ownOfficeOfFile } from "../support/post-office.ts";
 import { moveClock } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 test("a new approval causes one signed post to each subscriber, with ids and state but no text", async () => {
   const at = await workplace(office, office.db.poolAs("runner"));

@@ -6,12 +6,12 @@ import {
   type Endpoint,
   expectSigned,
   type Hook,
-  officeOfFile,
+  ownOfficeOfFile,
   status,
 } from "../support/post-office.ts";
 import { deliveryJobs, eventually, moveClock } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 beforeAll(async () => {
   // One attempt a delivery, so that each failed answer is a failed delivery.
   await office.db.sql("update app.service_settings set delivery_max_attempts = 1");

@@ -1,11 +1,11 @@
 /** The notice before a key expires: an event and a mail, once for each key and expiry. (docs/specification/keys.md#notice-of-expiry) */
 import type { Json } from "../support/api.ts";
 import { makeMember, setLimits } from "../support/database.ts";
-import { type Customer, customer, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { allSent, type Smtp, startSmtp, wordsOf } from "../support/smtp.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 let smtp: Smtp;
 beforeAll(async () => {
   smtp = await startSmtp();

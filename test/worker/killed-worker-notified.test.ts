@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { makeOrganisation } from "../support/database.ts";
 import { type EndpointKey, makeDue } from "../support/endpoint-leases.ts";
-import { type Customer, customer, type Endpoint, officeOfFile } from "../support/post-office.ts";
+import { type Customer, customer, type Endpoint, ownOfficeOfFile } from "../support/post-office.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { deliveryJobs, eventually, testWorker } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 let worker: RunningWorker | undefined;
 afterEach(() => worker?.stop());
 afterAll(killPrograms);

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { makeDue } from "../support/endpoint-leases.ts";
 import { priceModel } from "../support/model-fixture.ts";
 import { says, saysNothing, startModelServer } from "../support/model-server.ts";
-import { customer, officeOfFile, status } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile, status } from "../support/post-office.ts";
 import { begun } from "../support/transactions.ts";
 import { deliveryJobs, eventually, testWorker } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 
 test("an endpoint that never answers, with a thousand pending deliveries, does not delay other endpoints", async () => {
   const [silent, other] = [await customer(office), await customer(office)];

@@ -1,10 +1,10 @@
 /** Redelivery at an endpoint that keeps the order of runs, and the end of the order. (docs/specification/deliveries.md#order-per-run) */
 import { randomUUID } from "node:crypto";
 import { kinds, orderedRuns } from "../support/ordered-runs.ts";
-import { type Customer, customer, officeOfFile, status } from "../support/post-office.ts";
+import { type Customer, customer, ownOfficeOfFile, status } from "../support/post-office.ts";
 import { eventually, moveClock } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 const { subscribe, announce, postsOf, failing, settled, deferred, bothFailed } = orderedRuns(office);
 
 const redeliver = (who: Customer, delivery: string | undefined) => who.ask("POST", `/deliveries/${delivery}/redeliver`);

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { makeOrganisation } from "../support/database.ts";
 import { leaseDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import { kinds, orderedRuns } from "../support/ordered-runs.ts";
-import { customer, officeOfFile, status } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile, status } from "../support/post-office.ts";
 import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 const { subscribe, announce, recover, posts, postsOf, failing, states, settled, deferred, bothFailed } =
   orderedRuns(office);
 

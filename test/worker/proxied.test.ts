@@ -1,9 +1,9 @@
 /** A worker with a forward proxy. */
 import { startForwardProxy } from "../support/forward-proxy.ts";
-import { customer, officeOfFile } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { testWorker } from "../support/worker.ts";
 
-const office = officeOfFile({ worker: false });
+const office = ownOfficeOfFile({ worker: false });
 
 test("a worker with WEBHOOK_PROXY delivers through the proxy, and fails if the proxy requires credentials", async () => {
   const proxy = await startForwardProxy({ credentials: "bots:geheim" });

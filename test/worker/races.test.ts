@@ -9,12 +9,12 @@ import {
   type Endpoint,
   expectSigned,
   type Hook,
-  officeOfFile,
+  ownOfficeOfFile,
   status,
 } from "../support/post-office.ts";
 import { eventually, leaseDeliveries, moveClock } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 type Attempt = { who: Customer; hook: Hook; endpoint: Endpoint; id: string; path: string; answer(code: number): void };
 

@@ -1,10 +1,10 @@
 /** Recovery of failed and missing deliveries after an outage. (docs/specification/webhooks.md#recovery) */
 import type { Json } from "../support/api.ts";
 import { minutesAgo } from "../support/events.ts";
-import { customer, officeOfFile, status } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile, status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 beforeAll(async () => {
   // One attempt a delivery, so that each failed answer is a failed delivery.
   await office.db.sql("update app.service_settings set delivery_max_attempts = 1");

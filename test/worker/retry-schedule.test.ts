@@ -1,10 +1,10 @@
 /** The retry schedule and the log of attempts. (docs/specification/deliveries.md#retries) */
 import type { Json } from "../support/api.ts";
-import { customer, expectSigned, officeOfFile, status } from "../support/post-office.ts";
+import { customer, expectSigned, ownOfficeOfFile, status } from "../support/post-office.ts";
 import type { Respond } from "../support/receiver.ts";
 import { eventually, leaseDeliveries, moveClock } from "../support/worker.ts";
 
-const office = officeOfFile();
+const office = ownOfficeOfFile();
 
 const seconds = 1000;
 const minutes = 60 * seconds;

@@ -2,7 +2,7 @@
 import { createContext } from "node:vm";
 import { ModuleMocker } from "jest-mock";
 import { showWhenFailed } from "../logged.ts";
-import { noteOwnProcessorTime } from "./processor-time.ts";
+import { noteOwnProcessorTime } from "./processor-notes.ts";
 
 export default class Environment {
   readonly global = globalThis;

@@ -37,7 +37,7 @@ type Data = {
 const groups: [title: string, lists: string[]][] = [
   ["Summary", ["summary"]],
   ["Access", ["members", "keys", "invitations"]],
-  ["Webhooks", ["endpoints", "deliveries", "events"]],
+  ["Endpoints", ["endpoints", "deliveries", "events"]],
   ["Work", ["runs", "approvals", "bots", "routines", "hooks"]],
   ["Records", ["audit-log", "operator-actions", "email", "restrictions", "erasures"]],
 ];
