@@ -69,9 +69,12 @@ export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limit
 
 let serve = serveAlone;
 
-/** Replaces how this test file starts its API. test/machines starts it on several machines. */
+/** Replaces how the running test file starts its API. test/machines starts it on several machines. */
 export function serveBy(other: ServeBy): void {
   serve = other;
+  afterAll(() => {
+    serve = serveAlone;
+  });
 }
 
 /**
