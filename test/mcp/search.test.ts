@@ -29,6 +29,18 @@ test.each(sets)(
   },
 );
 
+test.each([
+  "who created the key",
+  "who revoked this key",
+  "who deleted the bot",
+  "who created the webhook",
+  "who made this token",
+])("list_audit is among the first three for: %s", async (query) => {
+  const agent = await connectAgent(here.api.url, (await here.owner()).key.text);
+  const { operations } = await agent.use("search_operations", { query });
+  expect(operations.slice(0, 3).map(({ name }: { name: string }) => name)).toContain("list_audit");
+});
+
 test("Every answer of a question is an operation that agents can call", () => {
   const answers = sets.flatMap(([, questions]) => questions).flatMap(([, ...names]) => names);
   expect(answers.filter((name) => !toolOperations.has(name))).toEqual([]);
