@@ -2,7 +2,7 @@
 import { createContext } from "node:vm";
 import { ModuleMocker } from "jest-mock";
 import { showWhenFailed } from "../logged.ts";
-import { noteOwnProcessorTime } from "./processor-notes.ts";
+import { noteProcessorTimeOfFiles } from "./processor-notes.ts";
 
 export default class Environment {
   readonly global = globalThis;
@@ -24,6 +24,6 @@ export default class Environment {
     Object.assign(process.env, env);
     Object.assign(process, { exit, exitCode: undefined });
     Object.assign(globalThis, { console });
-    noteOwnProcessorTime();
+    noteProcessorTimeOfFiles();
   }
 }

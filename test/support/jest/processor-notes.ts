@@ -14,11 +14,16 @@ export function noteProcessorTime(part: Part, of: string, ms: number | undefined
   if (file && ms !== undefined) appendFileSync(file, `${JSON.stringify({ part, of, ms } satisfies Note)}\n`);
 }
 
-/** Notes what this test process, its browser and the programs that it waited for used so far. */
+/** Notes what this process used so far. */
 export function noteOwnProcessorTime(): void {
-  if (!process.env[notesVariable]) return;
   const { user, system } = process.cpuUsage();
   noteProcessorTime("jest", String(process.pid), (user + system) / 1000);
+}
+
+/** Notes what this process of test files, its browser and the programs that it waited for used so far. */
+export function noteProcessorTimeOfFiles(): void {
+  if (!process.env[notesVariable]) return;
+  noteOwnProcessorTime();
   noteProcessorTime("programs under test", String(process.pid), statOf(String(process.pid))[0]?.waitedFor);
   for (const { pid, parent } of all()) {
     if (parent === process.pid && nameOf(pid).startsWith("chromium"))
