@@ -171,9 +171,13 @@ test("no page or dialog of the console runs a canary", async () => {
   const organisation = `/organisations/${who.organisation.id}`;
   const seen: string[] = [];
   await open(organisation);
-  const tabs = await page
-    .locator("main .tabs a")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const linksOf = (group: string) =>
+    page.locator(`main ${group} a`).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const tabs = new Set<string>();
+  for (const tab of await linksOf(".tabs")) {
+    await go(tab);
+    for (const list of [tab, ...(await linksOf(".lists"))]) tabs.add(list);
+  }
   const others = Object.values(runs).map((id) => `/runs/${id}`);
   const lists = ["/", "/organisations", "/deliveries-and-runs", "/email", "/operator-log", "/search?q=canary"];
   const pressed = new Set<string>();

@@ -29,12 +29,14 @@ test(
         const [list] = found;
         if (!list || found.length > 1) continue;
         await page.getByRole("button", { name: "Load more" }).click();
-        await page.getByText(`${list.rows.toLocaleString("en-US")} rows`).waitFor({ state: "detached" });
+        await page
+          .getByText(`${list.rows.toLocaleString("en-US")} rows`)
+          .waitFor({ state: "detached", timeout: 240_000 });
       }
       expect([...new Set(lists.map(({ name }) => name))].toSorted()).toEqual(longLists);
       expect(lists.filter((list) => list.faults.length > 0 || list.rows < rows)).toEqual([]);
     }),
-  300_000,
+  600_000,
 );
 
 /** Loads pages until there are this many rows. */

@@ -103,8 +103,8 @@ export async function walk(page: Page, key: "Tab" | "Shift+Tab"): Promise<Walk> 
 /** A walk without anything to report. */
 export const nothing: Walk = { missed: [], strays: [], faults: [] };
 
-/** Buttons of a page's head, without those of its menu. */
-const headButtons = ".heading button:not(.menu *)";
+/** Buttons of a page's head, without its menu and the button that copies the id. */
+const headButtons = ".heading button:not(.menu *, .copy)";
 
 /**
  * Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus.
