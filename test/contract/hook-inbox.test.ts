@@ -10,7 +10,7 @@ import { type Posted, signed } from "../support/sign.ts";
 import { type Documented, readDocument } from "./document.ts";
 import { whileLocked } from "./outage.ts";
 
-const here = ownApiOfFile({ RESPONSE_TIMEOUT_SECONDS: "5" });
+const here = ownApiOfFile();
 const { operations, record } = readDocument(openApiDocument("http://127.0.0.1:3000"));
 const receive = operations.find(({ id }) => id === "receive_hook") as Documented;
 

@@ -77,7 +77,7 @@ const isShown = ({ schema }: Place): boolean => schema.type === "string" && !sch
 function isSame(answered: unknown, sent: unknown, { schema }: Place): boolean {
   if (schema.format === "date-time") return new Date(String(sent)).toISOString() === answered;
   if (schema.format === "uuid") return String(sent).toLowerCase() === answered;
-  if (schema.format === "uri") return String(sent).replace(/^https/i, "https") === answered;
+  if (schema.format === "uri" && String(sent).replace(/^https/i, "https") === answered) return true;
   if (typeof sent === "number") return sent === answered; // treats -0 as 0
   return JSON.stringify(answered) === JSON.stringify(sent);
 }

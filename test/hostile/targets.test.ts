@@ -30,6 +30,8 @@ const pages = [
   "/invitation/x",
   "/approval/x",
   "/oauth/authorize",
+  "/oauth/token",
+  "/oauth/revoke",
   "/.well-known/oauth-protected-resource/mcp",
   "/api/v1/openapi.json",
 ];
@@ -43,6 +45,9 @@ const head = (method: string, path: string, extra = "") => `${method} ${path} HT
 /** Paths whose refusals are HTML pages too. */
 const isForPeople = (path: string) => /^\/(invitation|approval)\//.test(path);
 
+/** Refusals of paths that OAuth defines: RFC 6749, section 5.2. */
+const ofOauth = { error: expect.any(String), error_description: expect.any(String) };
+
 /** Describes what is wrong with a response of any kind. */
 function flawOf(reply: Reply<Json> | undefined, method: string, path: string): string | undefined {
   if (!reply) return "no answer";
@@ -50,7 +55,9 @@ function flawOf(reply: Reply<Json> | undefined, method: string, path: string): s
   try {
     expect(headers.get("x-request-id")).toMatch(uuidV7);
     expect(status).toBeLessThan(500);
-    if (status >= 400 && method !== "HEAD" && !isForPeople(path)) expectRefusal(reply, body.error?.code);
+    if (status < 400 || method === "HEAD" || isForPeople(path)) return undefined;
+    if (path.startsWith("/oauth/")) expect(body).toEqual(ofOauth);
+    else expectRefusal(reply, body.error?.code);
   } catch (error) {
     return `${status} ${(error as Error).message}`;
   }

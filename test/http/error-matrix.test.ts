@@ -11,7 +11,7 @@ import { eventually } from "../support/worker.ts";
 import { fixtures } from "./error-fixtures.ts";
 import { areas, matrix } from "./error-matrix.ts";
 
-const here = ownApiOfFile({ RESPONSE_TIMEOUT_SECONDS: "30" });
+const here = ownApiOfFile();
 let full: TestApi;
 beforeAll(async () => {
   full = await testApi(here.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0 }));

@@ -6,7 +6,7 @@ import { allLeft, left, sharedLimitsOf, statuses } from "../support/shared-limit
 import { begun, lockWaits } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
-const here = ownApiOfFile({ RESPONSE_TIMEOUT_SECONDS: "30" });
+const here = ownApiOfFile();
 const at = sharedLimitsOf(here);
 
 test("While the counts of one organisation are locked, other organisations are served", async () => {

@@ -9,6 +9,7 @@ import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";
 import { log } from "./logged.ts";
+import { unhurried } from "./program.ts";
 
 export type Reply<Body = Record<string, unknown>> = {
   status: number;
@@ -56,14 +57,10 @@ export type ServeBy = (
   limits: WatchingSettings | undefined,
 ) => Promise<Served>;
 
-/** Longer than RESPONSE_TIMEOUT_SECONDS may be: 50 times its default. */
-const unhurriedMs = 250_000;
-
 /** An API process of the test. It answers late rather than with 503 while the machine is busy. */
 export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = defaultWatching) => {
-  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...settings });
-  const responseMs = settings.RESPONSE_TIMEOUT_SECONDS ? config.responseMs : unhurriedMs;
-  const { url, stop } = await startApi({ ...config, responseMs }, db.adminUrl, db.key, log, buckets, limits);
+  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried, ...settings });
+  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
   return { url, stop: (quietMs = 0) => stop(quietMs) };
 };
 

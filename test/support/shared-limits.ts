@@ -26,7 +26,7 @@ export function sharedLimitsOf(here: ApiOfFile) {
   };
 
   beforeAll(async () => {
-    at.near = await testApi(here.db, { RATE_LIMITS: "shared", RESPONSE_TIMEOUT_SECONDS: "30" }, makeRateLimiter());
+    at.near = await testApi(here.db, { RATE_LIMITS: "shared" }, makeRateLimiter());
     at.far = (await Promise.all([1, 2].map(startFar))).map(({ call }) => call);
   });
   afterAll(async () => {
