@@ -37,7 +37,7 @@ const settings: Settings = {
   ...fixed,
   fsync: "off",
   synchronous_commit: "off",
-  max_connections: "200",
+  max_connections: "600", // each process has three APIs that files share, of up to 25 connections each
   shared_buffers: "64MB", // DROP DATABASE searches all of them
 };
 
