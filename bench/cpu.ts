@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 
 /** The unit of processor time in /proc: 10 ms on every Linux. */
-const tickMs = 10;
+export const tickMs = 10;
 
 /** Milliseconds of processor time that PostgreSQL used since its start, including processes that have exited. */
 export function postgresCpuMs(dataDir: string): number | undefined {
@@ -26,7 +26,8 @@ export function postgresCpuMs(dataDir: string): number | undefined {
   }
 }
 
-function statOf(pid: number) {
+/** Undefined if the process has exited. */
+export function statOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The process name is in parentheses and may contain any character; only numbers follow it, see proc(5).

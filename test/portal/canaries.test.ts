@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { linkOf, press } from "../support/approvals.ts";
 import { mintToken, testConsole } from "../support/console.ts";
-import { signInBrowser } from "../support/console-page.ts";
+import { listsOfOrganisation, signInBrowser } from "../support/console-page.ts";
 import { markup, type Planted, plantCanaries } from "../support/contract-canaries.ts";
 import { makePlatformKey } from "../support/database.ts";
 import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
@@ -171,13 +171,7 @@ test("no page or dialog of the console runs a canary", async () => {
   const organisation = `/organisations/${who.organisation.id}`;
   const seen: string[] = [];
   await open(organisation);
-  const linksOf = (group: string) =>
-    page.locator(`main ${group} a`).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  const tabs = new Set<string>();
-  for (const tab of await linksOf(".tabs")) {
-    await go(tab);
-    for (const list of [tab, ...(await linksOf(".lists"))]) tabs.add(list);
-  }
+  const tabs = [organisation, ...(await listsOfOrganisation({ page, go }, organisation))];
   const others = Object.values(runs).map((id) => `/runs/${id}`);
   const lists = ["/", "/organisations", "/deliveries-and-runs", "/email", "/operator-log", "/search?q=canary"];
   const pressed = new Set<string>();

@@ -1,9 +1,10 @@
 /** Notes of the processor time that parts of a test run used, read from /proc, which only Linux has. */
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { statOf, tickMs } from "../../../bench/cpu.ts";
+import { processTree } from "../process-tree.ts";
 
 /** The file to which the processes of a run append what they used. Unset outside a run. */
 export const notesVariable = "TEST_PROCESSOR_TIME";
-const tickMs = 10; // the unit of /proc/<pid>/stat on every Linux
 
 export type Part = "jest" | "PostgreSQL" | "Chromium" | "programs under test";
 export type Note = { part: Part; of: string; ms: number };
@@ -24,46 +25,15 @@ export function noteOwnProcessorTime(): void {
 export function noteProcessorTimeOfFiles(): void {
   if (!process.env[notesVariable]) return;
   noteOwnProcessorTime();
-  noteProcessorTime("programs under test", String(process.pid), statOf(String(process.pid))[0]?.waitedFor);
-  for (const { pid, parent } of all()) {
-    if (parent === process.pid && nameOf(pid).startsWith("chromium"))
-      noteProcessorTime("Chromium", String(pid), treeMs(pid));
+  noteProcessorTime("programs under test", String(process.pid), (statOf(process.pid)?.ticksOfExited ?? 0) * tickMs);
+  for (const { pid, parent, command } of processTree(process.pid)) {
+    if (parent === process.pid && command.includes("chromium")) noteProcessorTime("Chromium", String(pid), treeMs(pid));
   }
 }
 
-/** Milliseconds that a process and its living descendants used, with descendants that have ended. */
-function treeMs(pid: number): number {
-  const running = all();
-  const tree = running.filter((each) => each.pid === pid);
-  for (const { pid: parent } of tree) tree.push(...running.filter((each) => each.parent === parent));
-  return tree.reduce((sum, { own, waitedFor }) => sum + own + waitedFor, 0);
-}
-
-const all = () => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? statOf(name) : []));
-
-/** As the system shows it. Empty if the process has ended. */
-function nameOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-export function statOf(pid: string): { pid: number; parent: number; own: number; waitedFor: number }[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the name may contain spaces
-    const [user = 0, system = 0, waitedUser = 0, waitedSystem = 0] = rest.slice(9).map(Number);
-    return [
-      {
-        pid: Number(pid),
-        parent: Number(parent),
-        own: (user + system) * tickMs,
-        waitedFor: (waitedUser + waitedSystem) * tickMs,
-      },
-    ];
-  } catch {
-    return []; // it ended meanwhile
-  }
-}
+/** Milliseconds that a process and its living descendants used, with descendants that have exited. */
+const treeMs = (pid: number): number =>
+  processTree(pid).reduce((sum, each) => {
+    const { ticks = 0, ticksOfExited = 0 } = statOf(each.pid) ?? {};
+    return sum + (ticks + ticksOfExited) * tickMs;
+  }, 0);
