@@ -2,8 +2,9 @@
  * Reads from a replica show every acknowledged write, through each process and with each key. The tests use two API
  * servers that share no state, and a real replica that they pause, stop and kill.
  */
-import { acknowledgeFromDisk, type Standby, startStandbyOfTests } from "../machines/standby.ts";
+import { acknowledgeFromDisk, type Standby, startStandbyOfFile } from "../machines/standby.ts";
 import { testApi } from "../support/api.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import {
   makeExecutor,
   makeKey,
@@ -27,9 +28,10 @@ let key: string;
 let rows: Rows;
 
 beforeAll(async () => {
+  await startCluster();
   db = await testDatabase();
   await acknowledgeFromDisk(db);
-  standby = await startStandbyOfTests();
+  standby = await startStandbyOfFile();
   const readUrl = standby.urlOf(db.adminUrl);
   processes = [await startProcess(db, readUrl), await startProcess(db, readUrl)];
   organisation = await makeOrganisation(db);
@@ -42,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all((processes ?? []).map(({ stop }) => stop()));
   await db?.drop();
+  await stopCluster();
 });
 
 const [first, second] = [() => processes[0] as Process, () => processes[1] as Process];

@@ -1,9 +1,9 @@
 /** HAProxy returns our error envelope when no server answers: tests each such line of ops/haproxy/haproxy.cfg. */
 import { refusalIn } from "../fault/calls.ts";
+import { closing } from "../support/closing.ts";
 import { testWith } from "../support/machine.ts";
 import { answers, hangsUp, type Step, saysNothing, startScriptedServer } from "../support/scripted-server.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
-import { closing } from "./closing.ts";
 
 /** Two processes that pass the health check and answer all other requests with `step`. */
 async function before(step: Step): Promise<{ balancer: Balancer; close(): Promise<unknown> }> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../src/database/embedded/port.ts";
-import { closing } from "./closing.ts";
+import { closing } from "../support/closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 

@@ -2,9 +2,10 @@
  * Runs the contract tests against HAProxy, two API processes, PgBouncer in transaction mode, and a replica for reads.
  */
 import { serveBy } from "../support/api.ts";
+import { startCluster, stopCluster } from "../support/cluster.ts";
 import { areThere, testWith } from "../support/machine.ts";
 import { type Many, serveByMany } from "./many.ts";
-import { looksAt, type Standby, startStandbyOfTests } from "./standby.ts";
+import { looksAt, type Standby, startStandbyOfFile } from "./standby.ts";
 
 const programs = ["pgbouncer", "haproxy"];
 
@@ -12,7 +13,8 @@ if (areThere(...programs)) {
   let standby: Standby;
   let many: Many;
   beforeAll(async () => {
-    standby = await startStandbyOfTests();
+    await startCluster();
+    standby = await startStandbyOfFile();
   });
   serveBy(
     serveByMany(
@@ -30,4 +32,5 @@ if (areThere(...programs)) {
     }
     expect(await looksAt(standby.urlOf(many.db.adminUrl))).toBeGreaterThan(100);
   });
+  afterAll(stopCluster);
 } else testWith(...programs)("the contract's tests, answered by many machines", async () => {});

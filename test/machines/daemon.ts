@@ -13,17 +13,25 @@ export type Daemon = {
   /** Resolves when the program has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /**
-   * Resolves when the program accepts connections.
+   * Resolves when the program works.
    *
    * @throws Error with its output when it exits before that, or cannot be started
    */
   start(): Promise<void>;
 };
 
-type Command = { program: string; args: string[]; port: number; cwd: string; account: Account | undefined };
+type Command = {
+  program: string;
+  args: string[];
+  port: number;
+  cwd: string;
+  account: Account | undefined;
+  /** Defaults to whether it accepts connections. */
+  works?(): Promise<boolean>;
+};
 
 /** Creates the program without starting it, so that a test can always stop it. */
-export function daemon({ program, args, port, cwd, account }: Command): Daemon {
+export function daemon({ program, args, port, cwd, account, works = () => takesConnections(port) }: Command): Daemon {
   let child: ChildProcess | undefined;
   const hasEnded = () => child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const self: Daemon = {
@@ -35,7 +43,7 @@ export function daemon({ program, args, port, cwd, account }: Command): Daemon {
       for (const stream of [child.stdout, child.stderr]) {
         stream?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)));
       }
-      const comesUp = eventually(async () => (await takesConnections(port)) || hasEnded());
+      const comesUp = eventually(async () => (await works()) || hasEnded());
       await comesUp.catch(() => self.kill());
       if (hasEnded()) throw new Error(`${program} did not come up: ${said}`);
     },

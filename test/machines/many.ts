@@ -14,12 +14,12 @@ import {
   serveAlone,
   type TestApi,
 } from "../support/api.ts";
+import { closing } from "../support/closing.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { logged } from "../support/logged.ts";
 import { type Scrape, scrape } from "../support/metrics.ts";
 import { answersAt, runProgram, untilWorks } from "../support/program.ts";
 import { startBalancer } from "./balancer.ts";
-import { closing } from "./closing.ts";
 import { startPooler } from "./pooler.ts";
 import { acknowledgeFromDisk, type Standby } from "./standby.ts";
 

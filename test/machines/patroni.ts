@@ -9,11 +9,11 @@ import { type Account, accountFor } from "../../src/database/embedded/account.ts
 import { findBinaries } from "../../src/database/embedded/binaries.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { readPostmaster } from "../../src/database/embedded/postmaster.ts";
+import { closing } from "../support/closing.ts";
 import { commandFor } from "../support/postgres-client.ts";
 import { processTree, signalAll } from "../support/process-tree.ts";
 import { type SlowNetwork, slowNetworkTo } from "../support/slow-network.ts";
 import { eventually } from "../support/worker.ts";
-import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 import { configure, passwords } from "./patroni-file.ts";

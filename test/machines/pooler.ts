@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountFor, giveTo } from "../../src/database/embedded/account.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
+import { closing } from "../support/closing.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 import { opsFile } from "./ops.ts";
 

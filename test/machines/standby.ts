@@ -13,11 +13,11 @@ import { nameFor } from "../../src/database/embedded/cluster.ts";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { fixed, settingArguments } from "../../src/database/embedded/settings.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
+import { closing } from "../support/closing.ts";
 import { type Cluster, clusterVariable } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
-import { closing } from "./closing.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 
 export type Standby = {
@@ -41,13 +41,26 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
   const slot = basename(folder).toLowerCase().replaceAll(/\W/g, "_");
   mkdirSync(cluster, { mode: 0o700 });
   const port = await freePort();
-  const settings = { max_connections: "200", port: String(port) };
+  // A standby with fewer connections than its primary does not recover.
+  const [primary] = await query<{ max_connections: string }>(primaryUrl, "show max_connections");
+  const settings = { max_connections: primary?.max_connections ?? "", port: String(port) };
+  const urlOf = (url: string) => {
+    const other = new URL(url);
+    other.port = String(port);
+    return other.href;
+  };
+  const sql = (text: string) => query(urlOf(primaryUrl), text);
   const process = daemon({
     program: findBinaries(account).postgres,
     args: ["-D", nameFor(account, cluster), ...settingArguments(fixed, settings)],
     port,
     cwd: cluster,
     account,
+    works: () =>
+      sql("select 1").then(
+        () => true,
+        () => false,
+      ),
   });
   const remove = closing(async () => {
     await process.kill("SIGQUIT");
@@ -73,31 +86,17 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
   );
   if (account) giveTo(account, folder);
   await process.start();
-  const urlOf = (url: string) => {
-    const other = new URL(url);
-    other.port = String(port);
-    return other.href;
-  };
-  const sql = (text: string) => query(urlOf(primaryUrl), text);
-  await eventually(
-    () =>
-      sql("select 1").then(
-        () => true,
-        () => false,
-      ),
-    30_000,
-  );
   return { process, dataDir: folder, urlOf, sql, remove };
 }
 
-/** A standby of the server that all tests share, with all its databases. */
-export function startStandbyOfTests(): Promise<Standby> {
+/** A standby of the server that the file started by `startCluster`, with all its databases. */
+export function startStandbyOfFile(): Promise<Standby> {
   const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   return startStandby(url, dataDir);
 }
 
 /**
- * The shared test server acknowledges commits before they are on disk, and so before a replica can get them. This turns
+ * The servers of tests acknowledge commits before they are on disk, and so before a replica can get them. This turns
  * that off for one database, as in production.
  */
 export async function acknowledgeFromDisk({ sql, adminUrl }: Pick<TestDatabase, "sql" | "adminUrl">): Promise<void> {

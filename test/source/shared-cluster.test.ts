@@ -16,6 +16,7 @@ const statements = [
   /\bgrant [\w$"{}]+ to [\w$"{}]+/i, // a membership
   /\brevoke [\w$"{}]+ from [\w$"{}]+/i,
   /\bmakeExecutorLogin\(|"executor", "mint"/,
+  /\bstartStandbyOfFile\(\)/, // a replication slot
 ];
 
 /** Each starts a cluster, or gives a file the parts of an installation with its own. */
@@ -28,6 +29,7 @@ const harmless: Record<string, string> = {
   "audit/findings.test.ts": "rolls back each transaction",
   "audit/answers.test.ts": "rolls back the transaction",
   "database/foreign-locks.test.ts": "its role has a name of its own, and no membership",
+  "machines/standby.ts": "defines startStandbyOfFile",
   "hostile/canary-ways.ts": "changes the installation of canary-fixture.ts",
   "support/cluster.ts": "starts the clusters",
   "source/shared-cluster.test.ts": "lists the statements",
@@ -56,6 +58,7 @@ test.each([
   "grant owner to server",
   "revoke operator from cli",
   "drop tablespace small",
+  "startStandbyOfFile()",
 ])("changes finds %s, unless the file starts a cluster", (statement) => {
   const line = `await db.sql("${statement}");`;
   expect(changes(line)).toEqual([`1: ${line}`]);

@@ -1,8 +1,10 @@
-/** Set-up of every test file: ends what a test left, and requires counts of test/fault and test/hostile. */
+/** Set-up of every test file: ends what a test or the file left, and requires counts of test/fault and test/hostile. */
+import { closeOpen } from "./closing.ts";
 import { hasReported } from "./reliability.ts";
 import { endTest } from "./test-ends.ts";
 
 afterEach(endTest);
+afterAll(closeOpen);
 
 if (/\/test\/(fault|hostile)\//.test(expect.getState().testPath ?? "")) {
   afterEach(() => {

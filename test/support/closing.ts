@@ -1,14 +1,12 @@
-/**
- * Closes resources that a test file left open, for example after a failed set-up. Closes them after the tests in
- * reverse order, because a later resource may depend on an earlier one.
- */
+/** Resources that a test file left open, for example after a failed set-up. set-up.ts calls `closeOpen` after its tests. */
 const open = new Set<() => Promise<void>>();
 
-afterAll(async () => {
+/** Closes in reverse order, because a later resource may depend on an earlier one. */
+export async function closeOpen(): Promise<void> {
   const failures: unknown[] = [];
   for (const close of [...open].toReversed()) await close().catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-});
+}
 
 /** Registers `close` before the resource can fail. The returned function runs it once, even if called again. */
 export function closing(close: () => unknown): () => Promise<void> {
