@@ -1,9 +1,11 @@
+-- Not a join with the ids: a plan from when the table was small would compare each event with each id. Not in the order of the
+-- positions: their index would be read from its begin.
 create function api_private.events(ids uuid[]) returns json[]
 language sql stable
 as $$
-  select array_agg(row_to_json(happened) order by listed.place)
-  from unnest(ids) with ordinality listed (id, place)
-  join rows.events happened on happened.id = listed.id
+  select array_agg(event.json order by array_position(ids, event.id))
+  from rows.events event
+  where event.id = any (ids)
 $$;
 comment on function api_private.events is 'The rows of these events, in the order of the ids.';
 grant execute on function api_private.events to tenant;
@@ -95,12 +97,11 @@ as $$
     concat_ws(' ', rows.feed_cursor(input, place, feed_lines.id), has_more::text),
     (
       select string_agg(
-        format('%s %s %s', rows.feed_cursor(input, event.position, event.id), event.kind, row_to_json(happened)),
-        E'\n' order by listed.place
+        format('%s %s %s', rows.feed_cursor(input, event.position, event.id), event.kind, event.json),
+        E'\n' order by array_position(ids, event.id)
       )
-      from unnest(ids) with ordinality listed (id, place)
-      join app.events event on event.id = listed.id
-      join rows.events happened on happened.id = listed.id
+      from rows.events event
+      where event.id = any (ids)
     )
   )
 $$;

@@ -2,21 +2,24 @@
  * Event, with the state of its delivery to each endpoint. (docs/specification/events.md#feed)
  */
 create view rows.events with (security_invoker = true) as
-select
-  event.id,
-  event.kind as event,
-  rows.time(event.created_at) as "createdAt",
-  event.data,
-  array_to_json(array(
-    select row_to_json(delivery)
-    from (
-      select delivery.id, delivery.endpoint_id as "webhookId", delivery.state
-      from app.deliveries delivery
-      where delivery.organisation_id = event.organisation_id and delivery.event_id = event.id
-      order by delivery.endpoint_id -- the order of the index deliveries_of_event
-    ) delivery
-  )) as deliveries
-from app.events event;
+select event.id, event.position, event.kind, row_to_json(happened) as json
+from app.events event
+cross join lateral (
+  select
+    event.id,
+    event.kind as event,
+    rows.time(event.created_at) as "createdAt",
+    event.data,
+    array_to_json(array(
+      select row_to_json(delivery)
+      from (
+        select delivery.id, delivery.endpoint_id as "webhookId", delivery.state
+        from app.deliveries delivery
+        where delivery.organisation_id = event.organisation_id and delivery.event_id = event.id
+        order by delivery.endpoint_id -- the order of the index deliveries_of_event
+      ) delivery
+    )) as deliveries
+) happened;
 grant select on rows.events to tenant;
 
 create function rows.feed_cursor(input jsonb, place bigint, id uuid) returns text

@@ -1,6 +1,6 @@
 /** A stream that resumes far behind delays neither its own organisation nor another. (docs/decisions/0066-live-feed.md) */
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { dataOf, makeEvents } from "../support/events.ts";
+import { makeEvents, makeManyEvents } from "../support/events.ts";
 import { type Live, openFeed } from "../support/live-feed.ts";
 import { withWatchingApi } from "../support/watched.ts";
 import { eventually } from "../support/worker.ts";
@@ -11,19 +11,11 @@ const unhurried = { heartbeatMs: 600_000, maxDurationMs: 3_600_000 };
 const write = async (who: Member, kind = "run.finished"): Promise<string> =>
   (await makeEvents(here.db, { organisationId: who.organisation.id }, { kind }))[0] ?? "";
 
-/** Inserts past events without their triggers. Returns the position before them. */
+/** Returns the position before the events. */
 async function writeMany(who: Member, count: number): Promise<string> {
   await write(who);
   const before: string = (await who.get("/events")).body.position;
-  await here.db.sql(
-    `with quiet as materialized (select set_config('session_replication_role', 'replica', true)), head as (
-       update app.audit_chain_heads set event_position = event_position + $2
-       where organisation_id = $1 returning old.event_position as last
-     )
-     insert into app.events (organisation_id, kind, data, position)
-     select $1, 'run.finished', $3::json, head.last + number from quiet, head, generate_series(1, $2) number`,
-    [who.organisation.id, count, dataOf("run.finished")],
-  );
+  await makeManyEvents(here.db, { organisationId: who.organisation.id }, count);
   return before;
 }
 

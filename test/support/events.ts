@@ -35,6 +35,24 @@ export async function makeEvents(
   return rows.map(({ id }) => id);
 }
 
+/** Inserts finished runs' events, without their triggers, to an organisation that has had an event. Returns the last id. */
+export async function makeManyEvents(db: TestDatabase, { organisationId }: Whose, count: number): Promise<string> {
+  const [last] = await db.sql<{ id: string }>(
+    `with quiet as materialized (select set_config('session_replication_role', 'replica', true)), head as (
+       update app.audit_chain_heads set event_position = event_position + $2
+       where organisation_id = $1 returning old.event_position as last
+     ), made as (
+       insert into app.events (organisation_id, kind, data, position)
+       select $1, 'run.finished', $3::json, head.last + number from quiet, head, generate_series(1, $2) number
+       returning id, position
+     )
+     select id from made order by position desc limit 1`,
+    [organisationId, count, dataOf("run.finished")],
+  );
+  await db.sql("analyze app.events"); // as autovacuum does
+  return last?.id ?? "";
+}
+
 /**
  * Inserts deliveries of an event in this state, without their triggers: the newest of this age, each older by `apart`.
  * Returns the ids, oldest first.
