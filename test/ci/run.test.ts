@@ -1,4 +1,4 @@
-/** `.ci/run` names every failure at its end, and repeats failed files. The tests it runs here are planted. */
+/** `.ci/run` names every failure at its end. The tests it runs here are planted. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,19 +11,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const passes = `test("passes", () => {});`;
 const failsAlways = `test("fails always", () => { throw new Error("It came back late."); });`;
-const failsOnce = `
-  const { existsSync, writeFileSync } = require("node:fs");
-  test("fails once", () => {
-    const isSecond = existsSync(__filename + ".ran");
-    writeFileSync(__filename + ".ran", "");
-    expect(isSecond).toBe(true);
-  });`;
 
 /**
  * Runs the planted files as one suite.
  *
  * @param checks commands besides the suite, by name
- * @param exitCode of the suite's first run, instead of jest's
+ * @param exitCode of the suite, instead of jest's
  */
 function runPlanted(files: Record<string, string>, checks: Record<string, string[]> = {}, exitCode?: number) {
   const home = mkdtempSync(join(folder, "run-"));
@@ -40,11 +33,7 @@ function runPlanted(files: Record<string, string>, checks: Record<string, string
     join(home, "main.ts"),
     `import { runCi } from ${JSON.stringify(join(project, "tools/ci/run.ts"))};
      const jest = ${JSON.stringify(jest)};
-     const command = (report, file) => {
-       const argv = [...jest, "--json", "--outputFile=" + report, ...(file ? [file] : [])];
-       const first = ${exitCode} ?? "$?";
-       return file ? argv : ["sh", "-c", '"$@"; exit ' + first, "sh", ...argv];
-     };
+     const command = (report) => ["sh", "-c", '"$@"; exit ${exitCode ?? "$?"}', "sh", ...jest, "--json", "--outputFile=" + report];
      const checks = ${JSON.stringify(Object.entries(checks).map(([name, command]) => ({ name, command })))};
      process.exitCode = (await runCi([{ name: "planted", command }], checks)) ? 0 : 1;`,
   );
@@ -83,26 +72,17 @@ test("runCi names every failed test, skipped test and check in its last lines", 
   expect(status).toBe(1);
 });
 
-test("runCi counts a test as passed and unstable when its file passes alone", () => {
-  const { status, end } = runPlanted({ once: failsOnce, other: passes });
-  expect(end).toEqual([
-    "unstable: once.test.js › fails once: Error: expect(received).toBe(expected) // Object.is equality Expected: true Received: false",
-    "2 passed, 0 failed",
-  ]);
-  expect(status).toBe(0);
-});
-
-test("runCi fails without a second run when more than twelve files failed", () => {
-  const { status, end } = runPlanted(Object.fromEntries([..."abcdefghijklm"].map((name) => [name, failsOnce])));
-  expect(end).toHaveLength(14);
-  expect(end.filter((line) => /^FAIL [a-m]\.test\.js › fails once: /.test(line))).toHaveLength(13);
-  expect(end.at(-1)).toBe("0 passed, 13 failed");
-  expect(status).toBe(1);
-});
-
 test.each([
   [1, passes, ["FAIL planted: exit code 1", "1 passed, 1 failed"]],
-  [2, failsOnce, [expect.stringContaining("unstable: "), "FAIL planted: exit code 2", "1 passed, 1 failed"]],
+  [
+    2,
+    failsAlways,
+    [
+      "FAIL planted: exit code 2",
+      "FAIL planted.test.js › fails always: Error: It came back late.",
+      "0 passed, 2 failed",
+    ],
+  ],
 ])("runCi fails when a suite exits with %d and no failed test explains it", (exitCode, body, expected) => {
   const { status, end } = runPlanted({ planted: body }, {}, exitCode);
   expect(end).toEqual(expected);

@@ -7,7 +7,7 @@ const npm = (script: string, ...options: string[]) => ["npm", "run", "--silent",
 const suites: Suite[] = [
   {
     name: "npm test and npm run test:fault",
-    command: (report, file) => npm("test:fault", `--json=${report}`, file ?? "--all"),
+    command: (report) => npm("test:fault", `--json=${report}`, "--all"),
   },
 ];
 
