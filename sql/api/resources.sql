@@ -1,6 +1,6 @@
 /*
  * Operations that read or delete a resource by its id or list it, with the same text for each. Filters of a list are
- * conditions on its view. (docs/specification/conventions.md#lists)
+ * conditions on its view. (docs/specification/conventions.md#lists) Each row names its function in full, for `git grep`.
  */
 do $$
 declare
@@ -9,19 +9,19 @@ begin
   for resource in
     select * from (
       values
-        ('webhooks', 'rows.webhook_endpoints', ''),
-        ('portal_sessions', 'rows.portal_sessions', ''),
-        ('hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
-        ('routines', 'rows.routines', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
+        ('function api.list_webhooks', 'rows.webhook_endpoints', ''),
+        ('function api.list_portal_sessions', 'rows.portal_sessions', ''),
+        ('function api.list_hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
+        ('function api.list_routines', 'rows.routines', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         (
-          'approvals', 'rows.approvals',
+          'function api.list_approvals', 'rows.approvals',
           'and (input ->> ''runId'' is null or "runId" = (input ->> ''runId'')::uuid)
            and (input ->> ''state'' is null or state = (input ->> ''state'')::app.approval_state)'
         )
-    ) listed (name, view, filter)
+    ) listed (function, view, filter)
   loop
     execute format($function$
-      create function api.list_%1$s(input jsonb) returns text
+      create %1$s(input jsonb) returns text
       language sql stable
       as $body$
         select rows.page(array_agg(row_to_json(listed) order by listed.id desc), input)
@@ -32,34 +32,46 @@ begin
           limit (input ->> 'limit')::integer + 1
         ) listed
       $body$;
-      grant execute on function api.list_%1$s to tenant;
-    $function$, resource.name, resource.view, resource.filter);
+      grant execute on %1$s to tenant;
+    $function$, resource.function, resource.view, resource.filter);
   end loop;
 
   for resource in
     select * from (
       values
-        ('bot', 'bots'), ('key', 'api_keys'), ('portal_session', 'portal_sessions'), ('webhook', 'webhook_endpoints'), ('hook', 'hooks'),
-        ('routine', 'routines'), ('approval', 'approvals'), ('run', 'runs'), ('memory', 'memories')
-    ) readable (name, view)
+        ('function api.get_bot', 'bots'),
+        ('function api.get_key', 'api_keys'),
+        ('function api.get_portal_session', 'portal_sessions'),
+        ('function api.get_webhook', 'webhook_endpoints'),
+        ('function api.get_hook', 'hooks'),
+        ('function api.get_routine', 'routines'),
+        ('function api.get_approval', 'approvals'),
+        ('function api.get_run', 'runs'),
+        ('function api.get_memory', 'memories')
+    ) readable (function, view)
   loop
     execute format($function$
-      create function api.get_%1$s(input jsonb) returns text
+      create %1$s(input jsonb) returns text
       language plpgsql stable
       as $body$
       begin
         return errors.found((select row_to_json(item)::text from rows.%2$I item where item.id = (input ->> 'id')::uuid));
       end
       $body$;
-      grant execute on function api.get_%1$s to tenant;
-    $function$, resource.name, resource.view);
+      grant execute on %1$s to tenant;
+    $function$, resource.function, resource.view);
   end loop;
 
   for resource in
-    select * from (values ('webhook', 'webhook_endpoints'), ('hook', 'hooks'), ('routine', 'routines')) deleted (name, stored)
+    select * from (
+      values
+        ('function api.delete_webhook', 'webhook_endpoints'),
+        ('function api.delete_hook', 'hooks'),
+        ('function api.delete_routine', 'routines')
+    ) deletable (function, stored)
   loop
     execute format($function$
-      create function api.delete_%1$s(input jsonb) returns text
+      create %1$s(input jsonb) returns text
       language plpgsql
       as $body$
       begin
@@ -68,8 +80,8 @@ begin
         return rows.deleted(input);
       end
       $body$;
-      grant execute on function api.delete_%1$s to tenant;
-    $function$, resource.name, resource.stored);
+      grant execute on %1$s to tenant;
+    $function$, resource.function, resource.stored);
   end loop;
 end
 $$;

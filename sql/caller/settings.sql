@@ -10,19 +10,23 @@ begin
   for setting in
     select * from (
       values
-        ('organisation_id', 'uuid', 'tenant, searcher, operator, auditor'), ('person_id', 'uuid', 'tenant'),
-        ('scope', 'app.key_scope', 'tenant'), ('role', 'app.member_role', 'tenant'), ('request_id', 'uuid', 'tenant'),
-        ('operator', 'text', 'tenant') -- the name of the operator, for operator actions (sql/operator/action_log.sql)
-    ) identity (name, type, readers)
+        ('function caller.organisation_id', 'organisation_id', 'uuid', 'tenant, searcher, operator, auditor'),
+        ('function caller.person_id', 'person_id', 'uuid', 'tenant'),
+        ('function caller.scope', 'scope', 'app.key_scope', 'tenant'),
+        ('function caller.role', 'role', 'app.member_role', 'tenant'),
+        ('function caller.request_id', 'request_id', 'uuid', 'tenant'),
+        -- The name of the operator, for operator actions (sql/operator/action_log.sql).
+        ('function caller.operator', 'operator', 'text', 'tenant')
+    ) identity (function, name, type, readers)
   loop
     execute format(
       $function$
-        create function caller.%1$I() returns %2$s
+        create %1$s() returns %3$s
         language sql stable parallel safe
-        as $body$ select nullif(current_setting('caller.%1$s', true), '')::%2$s $body$;
-        grant execute on function caller.%1$I to %3$s;
+        as $body$ select nullif(current_setting('caller.%2$s', true), '')::%3$s $body$;
+        grant execute on %1$s to %4$s;
       $function$,
-      setting.name, setting.type, setting.readers
+      setting.function, setting.name, setting.type, setting.readers
     );
   end loop;
 end
@@ -45,17 +49,29 @@ grant execute on function caller.credential_id to tenant;
 
 do $$
 declare
-  class text;
+  credential record;
 begin
-  foreach class in array array['key', 'platform_key', 'portal_link', 'portal_session', 'authorization_code', 'invitation', 'approval', 'hook'] loop
+  for credential in
+    select * from (
+      values
+        ('function caller.key_id', 'key'),
+        ('function caller.platform_key_id', 'platform_key'),
+        ('function caller.portal_link_id', 'portal_link'),
+        ('function caller.portal_session_id', 'portal_session'),
+        ('function caller.authorization_code_id', 'authorization_code'),
+        ('function caller.invitation_id', 'invitation'),
+        ('function caller.approval_id', 'approval'),
+        ('function caller.hook_id', 'hook')
+    ) identified (function, class)
+  loop
     execute format(
       $function$
-        create function caller.%1$I() returns uuid
+        create %1$s() returns uuid
         language sql stable parallel safe
         as $body$ select caller.credential_id(%2$L) $body$;
-        grant execute on function caller.%1$I to tenant;
+        grant execute on %1$s to tenant;
       $function$,
-      class || '_id', class
+      credential.function, credential.class
     );
   end loop;
 end
