@@ -1,6 +1,6 @@
 /*
  * The audit log of the caller's organisation, newest first. The filter resourceId uses an index; every other filter
- * reads on until the page is full. (docs/decisions/0043-audit-log.md)
+ * reads on until the page is full. (docs/decisions/0033-audit-log.md)
  */
 create function api.list_audit(input jsonb) returns text
 language plpgsql stable

@@ -1,5 +1,5 @@
 /*
- * Counts requests where all processes share their rate limits (limits/rate_limits.sql; docs/decisions/0015-rate-limits.md).
+ * Counts requests where all processes share their rate limits (limits/rate_limits.sql; docs/decisions/0013-rate-limits.md).
  * A statement of its own counts, so that it commits and unlocks the counts before the requests begin or end. So a
  * request counts even if it fails, as with the rate limits of one process.
  */

@@ -2,7 +2,7 @@
  * Requests to a hook. The sender signs with the hook's secret, which the database stores sealed. So there are two
  * calls. The first returns the sealed secret for the hook's address. The API opens it with the master key and checks
  * the signature. The second call then presents the digest of the secret as its credential.
- * (docs/decisions/0027-hooks.md)
+ * (docs/decisions/0020-routines-and-hooks.md)
  */
 create function api.open_hook(input jsonb) returns text
 language sql stable

@@ -1,4 +1,4 @@
-/* Requests to a hook: its lock, its receipts and its runs. (docs/decisions/0027-hooks.md) */
+/* Requests to a hook: its lock, its receipts and its runs. (docs/decisions/0020-routines-and-hooks.md) */
 -- The lock of the hook serialises requests, so that the second of two equal ones finds the receipt of the first.
 create function api_private.lock_hook() returns app.hooks
 language plpgsql

@@ -13,7 +13,7 @@ declare
   stored app.idempotency_records;
 begin
   -- An advisory lock, since a row for each call would cost as much as its response. Its number is part of a digest that
-  -- only the caller can compute. (docs/decisions/0051-locks.md)
+  -- only the caller can compute. (docs/decisions/0009-locks.md)
   if not pg_try_advisory_xact_lock(('x' || encode(substr(digest, 1, 8), 'hex'))::bit(64)::bigint) then
     answer := '{"refusal":"idempotency_in_progress"}';
     return;

@@ -1,7 +1,7 @@
 /*
  * The bounds of the contract, checked for every caller of api.handle. The API checks the same bounds first, for messages
  * that name the field. Generated from the contract (src/database/input-rules.ts), so that a bound is written once.
- * (docs/decisions/0081-bounds-in-sql.md)
+ * (docs/decisions/0007-calls-and-refusals.md)
  */
 do $$
 begin

@@ -1,7 +1,7 @@
 /*
  * Everything that exists, as rows that are the same in two databases with the same definitions: names instead of OIDs,
  * and neither passwords nor anything that changes with data. PostgreSQL says itself which columns are references
- * (pg_get_catalog_foreign_keys), so the queries follow from the catalogue. (docs/decisions/0053-inventory.md)
+ * (pg_get_catalog_foreign_keys), so the queries follow from the catalogue. (docs/decisions/0032-security-audit.md)
  */
 create function audit.reference_name(catalogue regclass, value text) returns text
 language sql immutable

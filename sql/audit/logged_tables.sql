@@ -1,6 +1,6 @@
 /*
  * The tables and columns that the audit log covers. A new table of tenants must be listed here: a test fails until
- * then. (docs/decisions/0043-audit-log.md)
+ * then. (docs/decisions/0033-audit-log.md)
  *
  * - shown: columns whose values are recorded: ids, states, roles, limits, times. No text by people, no name, address or
  * URL, no secret or digest of one.

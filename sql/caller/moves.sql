@@ -1,5 +1,5 @@
 /*
- * Organisations that move between clusters. (docs/moves.md, docs/decisions/0070-moves.md)
+ * Organisations that move between clusters. (docs/moves.md, docs/decisions/0028-cells.md)
  * While a move is under way, a restrictive policy on each table hides what these functions name.
  */
 create function caller.absent_organisations(arriving_only boolean) returns uuid[]

@@ -1,5 +1,5 @@
 /*
- * Erasure of idempotent responses that showed erased data. (docs/decisions/0030-erasure.md)
+ * Erasure of idempotent responses that showed erased data. (docs/decisions/0022-names-and-erasure.md)
  */
 create function erasure.without(results jsonb, ids uuid[]) returns jsonb
 language sql immutable

@@ -1,6 +1,6 @@
 /*
  * Retention of the audit log. A truncation is an entry first: how many entries, and up to which. Once those entries are
- * in a checkpoint, their partition can be dropped. (docs/decisions/0055-checkpoints.md)
+ * in a checkpoint, their partition can be dropped. (docs/decisions/0033-audit-log.md)
  */
 
 -- A past week gets no new entries, so this needs no lock. It reads one entry per organisation.

@@ -1,4 +1,4 @@
-/* Weekly partitions are dropped whole after their retention. (docs/decisions/0009-weekly-partitions.md) */
+/* Weekly partitions are dropped whole after their retention. (docs/decisions/0008-ids-partitions-and-indexes.md) */
 create function jobs.is_referred_to(monday timestamptz) returns boolean
 language sql stable
 set enable_seqscan = off

@@ -1,7 +1,7 @@
 /*
  * The notice before a key expires: an event, if an endpoint subscribes to it, and a mail to owners and admins.
  * A key is looked at once for each expiry. So no worker announces it again, and a key that needs no notice is not read
- * again. (docs/specification/keys.md#notice-of-expiry, docs/decisions/0073-notice-of-expiry.md)
+ * again. (docs/specification/keys.md#notice-of-expiry, docs/decisions/0023-outbound-requests-and-mail.md)
  */
 create function jobs.announce_expiring_keys(at_most integer default 500) returns integer
 language plpgsql

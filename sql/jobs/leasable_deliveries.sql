@@ -1,6 +1,6 @@
 /*
  * The due deliveries that may be leased now. Shares of endpoints, organisations and the service are enforced by counting
- * live leases: a few hundred rows at most, however many deliveries wait. (docs/decisions/0033-delivery-leases.md)
+ * live leases: a few hundred rows at most, however many deliveries wait. (docs/decisions/0024-deliveries.md)
  */
 create function jobs.active_endpoints(endpoints json)
 returns table (

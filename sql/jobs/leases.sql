@@ -2,7 +2,7 @@
  * Leasing deliveries to workers. One statement of a worker records the outcomes of its attempts and leases the next
  * deliveries.
  * Lock order: endpoints before their deliveries, by key. Every change of a delivery's state holds the lock of its
- * endpoint. (docs/specification/deliveries.md#leasing, docs/decisions/0033-delivery-leases.md)
+ * endpoint. (docs/specification/deliveries.md#leasing, docs/decisions/0024-deliveries.md)
  */
 create function jobs.lease_time() returns interval
 language sql immutable

@@ -1,7 +1,7 @@
 /*
  * Notified deliveries. A delivery to an endpoint where nothing else is due gets no job: its transaction notifies a
  * worker, which leases it at once. A notification can be lost; jobs.recover_lost_jobs finds the delivery then.
- * (docs/decisions/0057-notified-deliveries.md)
+ * (docs/decisions/0024-deliveries.md)
  */
 create function jobs.notify_worker(delivery app.deliveries) returns boolean
 language plpgsql

@@ -6,7 +6,7 @@
  * A due delivery that has to wait is deferred once, and released when the one before it ends. So a lease never reads
  * waiting deliveries again. Both happen under the lock of the endpoint. If a release is missing, for example after the drop of
  * an old partition, the deferred delivery becomes due by itself.
- * (docs/specification/deliveries.md#order-per-run, docs/decisions/0065-events-and-order.md)
+ * (docs/specification/deliveries.md#order-per-run, docs/decisions/0024-deliveries.md)
  */
 create function jobs.first_of_run(organisation uuid, endpoint uuid, run uuid, before_event uuid)
 returns table (id uuid, next_attempt_at timestamptz)

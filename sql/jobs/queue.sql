@@ -1,7 +1,7 @@
 /*
  * Queueing. A delivery job names an endpoint, no delivery, has no key, and looks up due deliveries when it starts. So
  * concurrent writers never wait for each other, and a superfluous job does nothing. jobs.run_maintenance replaces a
- * missing one. (docs/decisions/0033-delivery-leases.md)
+ * missing one. (docs/decisions/0024-deliveries.md)
  */
 create function jobs.queue_endpoint(
   organisation uuid, endpoint uuid, due timestamptz default null, again boolean default false

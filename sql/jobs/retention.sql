@@ -5,7 +5,7 @@
  *
  * The rows lie in 3 partitions, used in turn by day. The partition of the day before yesterday is also tomorrow's, and
  * is truncated. If that is missed, expired rows share it with live ones, and every lookup still works.
- * (docs/decisions/0010-daily-ring.md)
+ * (docs/decisions/0008-ids-partitions-and-indexes.md)
  */
 create function jobs.truncate_day() returns text
 language plpgsql

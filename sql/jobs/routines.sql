@@ -2,7 +2,7 @@
  * Firing routines. The worker lists due routines, computes their next firing from the schedule, and calls
  * fire_routine. That starts the run, writes its message and sets the next firing in one transaction. It does nothing if
  * the routine has changed since: so each firing is made once, however many workers call. Firings missed during an outage
- * are made up for by one. (docs/decisions/0026-routines.md)
+ * are made up for by one. (docs/decisions/0020-routines-and-hooks.md)
  */
 create function jobs.due_routines(
   passed uuid[] default '{}', -- organisations to skip; a worker of the previous version passes none

@@ -1,5 +1,5 @@
 /*
- * Rate limits per minute that all processes of the API share (RATE_LIMITS=shared; docs/decisions/0015-rate-limits.md).
+ * Rate limits per minute that all processes of the API share (RATE_LIMITS=shared; docs/decisions/0013-rate-limits.md).
  * A transaction of its own counts a request (api/count_requests.sql). All requests of a key write the same row, so its
  * lock must not last as long as a request.
  */

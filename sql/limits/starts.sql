@@ -1,7 +1,7 @@
 /*
  * Starts of runs in a rolling hour. Each run stores how many starts of its organisation came before it. The starts of an hour
  * are the difference between its first and its last run: two look-ups for any number of starts.
- * (docs/decisions/0074-numbers-of-starts.md)
+ * (docs/decisions/0016-limits-and-spending.md)
  */
 create function limits.limit_of_start(trigger app.run_trigger) returns text
 language sql immutable

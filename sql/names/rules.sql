@@ -31,7 +31,7 @@ grant execute on function names.has_link to tenant;
 /*
  * Comparison of names. app.memories.subject_key and indexes of app.people have the same expressions, since what is
  * stored cannot depend on a definition. The collations are PostgreSQL's own: no result depends on the locale of the
- * database. (docs/decisions/0031-names-and-subjects.md)
+ * database. (docs/decisions/0022-names-and-erasure.md)
  */
 create function names.folded(name text) returns text
 language sql immutable parallel safe

@@ -2,7 +2,7 @@
  * Operator actions. The console repeats the digest of its token or session in a setting of the transaction. Each
  * function resolves it and checks the scope itself, independent of the console. A digest cannot be guessed, so a forged
  * setting gives no access. The login `cli` presents no token: it names who acts, and the reason is optional (commands.sql).
- * (docs/decisions/0040-console-access.md)
+ * (docs/decisions/0029-console.md)
  */
 create function operator.present() returns app.operator_tokens
 language plpgsql stable

@@ -1,7 +1,7 @@
 /*
  * Tokens of operators and their sessions. A token has scope view or act. A session has the rights of its token, ends 30
  * minutes after its last use and 12 hours after it began, and never outlives the token. Only digests of both are
- * stored. (docs/decisions/0040-console-access.md)
+ * stored. (docs/decisions/0029-console.md)
  */
 create function operator.mint_token(name text, scope app.operator_scope, days integer, digest bytea) returns uuid
 language plpgsql

@@ -1,6 +1,6 @@
 /*
  * The audit log. Keys of scope admin read the entries of their organisation; only the triggers of logged tables write.
- * (docs/decisions/0043-audit-log.md)
+ * (docs/decisions/0033-audit-log.md)
  */
 create policy select_by_admin on app.audit_log
   for select to tenant

@@ -1,6 +1,6 @@
 /*
  * RLS and grants of graphile_worker, the schema of the job queue. It belongs to owner, so that definer functions and
- * operator views reach nothing that a login can replace. (docs/decisions/0042-security-audit.md) Readable and
+ * operator views reach nothing that a login can replace. (docs/decisions/0032-security-audit.md) Readable and
  * writable: all jobs, by worker. Jobs carry ids and no data of an organisation.
  */
 revoke all on schema graphile_worker from public, server, tenant, authenticator, searcher, worker, executor, runner, operator, cli, auditor;

@@ -1,6 +1,6 @@
 /*
  * Executors that leave a transaction open after a call. Nothing else may wait for its locks longer than a moment.
- * (docs/decisions/0089-open-transactions.md)
+ * (docs/decisions/0015-runs-and-executors.md)
  */
 -- The setting ends with the transaction, so it concerns only an executor that leaves one open after a call. Then the
 -- session ends, and its locks with it.

@@ -1,7 +1,7 @@
 /*
  * Finds deliveries by event and state in the index deliveries_by_event. A policy prevents an index condition on an enum, whose
  * operators are not leakproof. So searcher reads the index and returns ids, as for memories.
- * (docs/decisions/0064-filters-of-lists.md)
+ * (docs/decisions/0008-ids-partitions-and-indexes.md)
  */
 create function search.deliveries(
   endpoint uuid, events app.event_kind[], states app.delivery_state[], first uuid, before uuid, maximum integer

@@ -1,7 +1,7 @@
 /*
  * Words that PostgreSQL's parser does not find: those of scripts without spaces, and the parts of identifiers. A run of such
  * a script becomes pairs of its characters: the pairs of a word are in every text that contains the word.
- * (docs/decisions/0085-words-without-spaces.md)
+ * (docs/decisions/0021-search.md)
  */
 create function search.hyphenated(whole text) returns text
 language sql immutable parallel safe

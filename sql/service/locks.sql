@@ -1,6 +1,6 @@
 /*
  * Locks by name, until the end of the transaction: each is a row of app.locks. Any login could take an advisory lock and
- * stop the service, but only these functions reach the table. (docs/decisions/0051-locks.md)
+ * stop the service, but only these functions reach the table. (docs/decisions/0009-locks.md)
  */
 create function service.lock(lock_name text) returns void
 language plpgsql

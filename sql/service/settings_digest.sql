@@ -1,6 +1,6 @@
 /*
  * The row of app.service_settings is older than its triggers, and its secret has no default to compare with. So a migration records
- * the digest of the values that entries do not show. (docs/decisions/0043-audit-log.md)
+ * the digest of the values that entries do not show. (docs/decisions/0033-audit-log.md)
  */
 create function service.record_settings_digest() returns void
 language plpgsql

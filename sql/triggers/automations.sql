@@ -1,5 +1,5 @@
 /*
- * Routines and hooks: who may change them, their deletion with the bot, and when a routine is planned again. (docs/decisions/0026-routines.md)
+ * Routines and hooks: who may change them, their deletion with the bot, and when a routine is planned again. (docs/decisions/0020-routines-and-hooks.md)
  */
 /*
  * A routine or a hook starts runs in the name of its creator, in the creator's conversation. So only the creator

@@ -1,7 +1,7 @@
 /*
  * Events never change, and a delivery refers to an event of its own organisation. These triggers replace a foreign key:
  * with one, dropping a partition of events would lock all deliveries and check each of them.
- * (docs/decisions/0009-weekly-partitions.md)
+ * (docs/decisions/0008-ids-partitions-and-indexes.md)
  */
 create function triggers.tg_events__refuse_change() returns trigger
 language plpgsql

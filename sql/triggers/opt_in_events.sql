@@ -2,7 +2,7 @@
  * Events that are written only while an endpoint of the organisation subscribes to their kind, whether the endpoint is
  * active, paused or disabled. Without one, a write costs one look at the index of endpoints. Each trigger names the kind,
  * then each field of `data` and its column.
- * (docs/specification/events.md#opt-in, docs/decisions/0065-events-and-order.md)
+ * (docs/specification/events.md#opt-in, docs/decisions/0024-deliveries.md)
  */
 create function triggers.is_subscribed(organisation uuid, kind app.event_kind) returns boolean
 language sql stable

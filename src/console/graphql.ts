@@ -1,7 +1,7 @@
 /**
  * Serves /graphql. Bounds are checked before planning. Queries run in read-only transactions; mutations are operator
  * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace. The schema is generated
- * (docs/decisions/0080-generated-schema-of-the-console.md).
+ * (docs/decisions/0029-console.md).
  */
 import type { Server } from "node:http";
 import express, { type RequestHandler, Router } from "express";

@@ -1,6 +1,6 @@
 /**
  * Returns the console's garbage to the operating system: 4 MB after the start, 20 to 30 MB after an operator's
- * session. V8 does so late or never in a process with little work. (docs/decisions/0060-memory-of-the-console.md)
+ * session. V8 does so late or never in a process with little work. (docs/decisions/0029-console.md)
  */
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";

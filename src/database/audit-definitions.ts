@@ -1,6 +1,6 @@
 /**
  * Compares the definitions of schema audit with the files of this version. A superuser can replace a view of the audit by
- * one that finds nothing, so the comparison reads the catalogue itself. (docs/decisions/0083-audit-of-the-audit.md)
+ * one that finds nothing, so the comparison reads the catalogue itself. (docs/decisions/0032-security-audit.md)
  */
 import type { Client } from "pg";
 import { version } from "../version.ts";

@@ -1,6 +1,6 @@
 /**
  * Builds of the definitions: their sources, later changes in the database, and the definitions of a new database of this
- * version. (docs/decisions/0004-definitions-beside-migrations.md)
+ * version. (docs/decisions/0005-definitions-beside-migrations.md)
  */
 import type { Client } from "pg";
 import { version } from "../version.ts";

@@ -1,6 +1,6 @@
 /**
  * Applies the definitions: everything in sql/, in the order of sql/index, in one transaction.
- * (docs/decisions/0004-definitions-beside-migrations.md)
+ * (docs/decisions/0005-definitions-beside-migrations.md)
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

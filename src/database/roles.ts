@@ -31,7 +31,7 @@ const temporaryOfWholeTables = { temp_file_limit: "10GB" };
 
 /**
  * Settings that results depend on. Every login pins them, because a server, a database or an administrator may have
- * other defaults. A setting of a role outranks one of a database. (docs/decisions/0005-database-roles.md)
+ * other defaults. A setting of a role outranks one of a database. (docs/decisions/0006-database-roles.md)
  */
 export const pinned = {
   default_transaction_isolation: "read committed",

@@ -1,7 +1,7 @@
 /**
  * Client connections. Malformed requests, invalid heads and CONNECT are refused with the error envelope, after the answers to
  * earlier requests; then the connection ends. Pipelined requests run one at a time.
- * (docs/decisions/0013-client-connections.md)
+ * (docs/decisions/0011-http-requests.md)
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

@@ -1,7 +1,7 @@
 /**
  * Posts to hooks: an operation whose credential is a signature over the body as it was sent. An unknown hook, a wrong
  * signature and an old timestamp get the same answer. An unknown hook is answered faster; hook ids are not secret.
- * (sql/api/hook_inbox.sql; docs/decisions/0027-hooks.md)
+ * (sql/api/hook_inbox.sql; docs/decisions/0020-routines-and-hooks.md)
  */
 import { hash } from "node:crypto";
 import type { Request, Response } from "express";

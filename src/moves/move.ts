@@ -1,6 +1,6 @@
 /**
  * Moves an organisation from one cluster to another. The state of a move is in app.organisation_moves of both. Each step can be
- * repeated, and a move that was killed continues with the state that it finds. (docs/moves.md, docs/decisions/0070-moves.md)
+ * repeated, and a move that was killed continues with the state that it finds. (docs/moves.md, docs/decisions/0028-cells.md)
  */
 
 import { type Move, openCell } from "./cells.ts";

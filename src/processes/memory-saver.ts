@@ -1,6 +1,6 @@
 /**
  * Returns unused heap to the operating system after a peak, such as many slow peers. V8 of Node 24 otherwise keeps it. Its
- * memory saver mode returns it, and costs half as much processor time again. (docs/decisions/0047-libraries-and-own-code.md)
+ * memory saver mode returns it, and costs half as much processor time again. (docs/decisions/0004-libraries-and-own-code.md)
  */
 import { setFlagsFromString } from "node:v8";
 

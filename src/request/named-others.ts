@@ -1,6 +1,6 @@
 /**
  * Unknown fields are dropped, except names of people and bots: without such a field, the call would succeed for the caller, or
- * for all. (docs/decisions/0086-fields-that-name-others.md)
+ * for all. (docs/decisions/0007-calls-and-refusals.md)
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Detail } from "../contract/refusals.ts";

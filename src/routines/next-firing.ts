@@ -6,7 +6,7 @@
  * - Otherwise elapsed time counts: a routine of every 15 minutes fires in both repeated hours, and not in a skipped
  *   one.
  *
- * Cron does the same since 1993 (Vixie). docs/decisions/0026-routines.md compares the libraries.
+ * Cron does the same since 1993 (Vixie). docs/decisions/0020-routines-and-hooks.md compares the libraries.
  */
 import { hasFixedHours, inLocalTime } from "./cron.ts";
 import { changeWithin, offsetAt } from "./zone.ts";

@@ -1,6 +1,6 @@
 /**
  * Delivers at once what the database notifies this worker of: deliveries to endpoints where nothing else is due. They skip
- * the job queue. (sql/jobs/notified_deliveries.sql, docs/decisions/0057-notified-deliveries.md)
+ * the job queue. (sql/jobs/notified_deliveries.sql, docs/decisions/0024-deliveries.md)
  */
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";

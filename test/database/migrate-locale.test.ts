@@ -1,4 +1,4 @@
-/** A database with locale C, where lower() knows ASCII only: names compare as elsewhere. (docs/decisions/0031-names-and-subjects.md) */
+/** A database with locale C, where lower() knows ASCII only: names compare as elsewhere. (docs/decisions/0022-names-and-erasure.md) */
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOfDatabase } from "../../src/database/urls.ts";
 import { dropDatabase, sharedServer } from "../support/migrated.ts";

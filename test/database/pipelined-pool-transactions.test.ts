@@ -1,4 +1,4 @@
-/** Calls that share a transaction of a pool. (docs/decisions/0052-shared-transactions.md) */
+/** Calls that share a transaction of a pool. (docs/decisions/0012-database-connections.md) */
 import { setImmediate as sent } from "node:timers/promises";
 import type { Client } from "pg";
 import { openPipelinedPool } from "../../src/database/connections/pipelined-pool.ts";

@@ -13,12 +13,16 @@ const files = globSync(
   ],
   { cwd: project, exclude: ["**/node_modules/**"] },
 ).filter((file) => statSync(project + file).isFile() && !/\.(png|svg|ico|woff2)$/.test(file));
+/** A committed migration is never edited, so it may name a decision record that was merged into another since. */
+const formerRecord = /docs\/decisions\/\d{4}-[\w-]+\.md/g;
+function textOf(file: string): string {
+  const text = readFileSync(project + file, "utf8");
+  return file.startsWith("migrations/committed/") ? text.replace(formerRecord, "") : text;
+}
 const readPage = (page: string) => (existsSync(project + page) ? readFileSync(project + page, "utf8") : undefined);
 
 test("citations in code and Markdown resolve to a page and an anchor", () => {
-  const dead = files.flatMap((file) =>
-    deadCitations(readFileSync(project + file, "utf8"), readPage).map((cited) => `${file}: ${cited}`),
-  );
+  const dead = files.flatMap((file) => deadCitations(textOf(file), readPage).map((cited) => `${file}: ${cited}`));
   expect(dead).toEqual([]);
 });
 

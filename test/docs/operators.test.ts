@@ -7,11 +7,11 @@ import { apiOfFile } from "../support/callers.ts";
 const here = apiOfFile();
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 
-test("database.md and decision 0005 name every database role", () => {
+test("database.md and decision 0006 name every database role", () => {
   const roles = JSON.parse(describeRoles()).map(({ name }: { name: string }) => name);
   const lists = [
     /Botstead creates the roles\s([^.]*)\./.exec(page("database.md")),
-    /Roles have plain names:([^.]*)\./.exec(page("decisions/0005-database-roles.md")),
+    /Roles have plain names:([^.]*)\./.exec(page("decisions/0006-database-roles.md")),
   ];
   for (const list of lists) {
     expect([...(list?.[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(roles.toSorted());

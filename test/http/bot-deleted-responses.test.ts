@@ -1,4 +1,4 @@
-/** Stored idempotent responses that show a deleted bot's memories. (docs/decisions/0030-erasure.md) */
+/** Stored idempotent responses that show a deleted bot's memories. (docs/decisions/0022-names-and-erasure.md) */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";

@@ -1,4 +1,4 @@
-/** A stream that resumes far behind delays neither its own organisation nor another. (docs/decisions/0066-live-feed.md) */
+/** A stream that resumes far behind delays neither its own organisation nor another. (docs/decisions/0017-events-and-streams.md) */
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeEvents, makeManyEvents } from "../support/events.ts";
 import { type Live, openFeed } from "../support/live-feed.ts";

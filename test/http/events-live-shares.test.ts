@@ -1,6 +1,6 @@
 /**
  * Shares of the reads of live feeds by organisation, counted in pages and in events, not in time.
- * (docs/decisions/0066-live-feed.md)
+ * (docs/decisions/0017-events-and-streams.md)
  */
 import { Agent, type ClientRequest, request } from "node:http";
 import { defaultPace } from "../../src/http/streams/streams.ts";

@@ -1,4 +1,4 @@
-/** The turns of the reads of live feeds. (docs/decisions/0066-live-feed.md) */
+/** The turns of the reads of live feeds. (docs/decisions/0017-events-and-streams.md) */
 import { makeFeedReads } from "../../src/http/streams/feed-reads.ts";
 
 const open = () => true;

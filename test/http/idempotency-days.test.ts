@@ -1,6 +1,6 @@
 /**
  * Idempotent responses are stored in three daily partitions: found across midnight, and removed by truncating a day.
- * (docs/decisions/0010-daily-ring.md)
+ * (docs/decisions/0008-ids-partitions-and-indexes.md)
  */
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Member, ownApiOfFile } from "../support/callers.ts";

@@ -1,4 +1,4 @@
-/** Rate limits shared by all processes, RATE_LIMITS=shared. (docs/decisions/0015-rate-limits.md) */
+/** Rate limits shared by all processes, RATE_LIMITS=shared. (docs/decisions/0013-rate-limits.md) */
 import { readConfig } from "../../src/config.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal, rateLimitsOf } from "../support/answers.ts";

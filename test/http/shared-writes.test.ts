@@ -1,4 +1,4 @@
-/** Writes of many organisations at once, which share transactions. (docs/decisions/0052-shared-transactions.md) */
+/** Writes of many organisations at once, which share transactions. (docs/decisions/0012-database-connections.md) */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectRefusal } from "../support/answers.ts";

@@ -1,4 +1,4 @@
-/** Graceful stop of the API: what happens to requests and kept connections. (docs/decisions/0013-client-connections.md) */
+/** Graceful stop of the API: what happens to requests and kept connections. (docs/decisions/0011-http-requests.md) */
 import type { Pool } from "pg";
 import { type TestApi, testApi } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";

@@ -1,7 +1,7 @@
 /**
  * Questions of people and agents, with the operations that answer them, written before the search terms of the contract.
  * The held-out questions were first measured when the terms were finished: 17 of 20. Later terms know some of their words.
- * (docs/decisions/0093-words-of-agents.md)
+ * (docs/decisions/0034-contract-clients-and-mcp.md)
  */
 export type Question = readonly [question: string, ...answers: string[]];
 

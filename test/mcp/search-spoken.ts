@@ -1,6 +1,6 @@
 /**
  * Questions as people ask them, in two halves. The search terms of the contract were extended with the first half in view. The
- * second half was measured once, after that, and no term was chosen for it. (docs/decisions/0093-words-of-agents.md)
+ * second half was measured once, after that, and no term was chosen for it. (docs/decisions/0034-contract-clients-and-mcp.md)
  */
 import type { Question } from "./search-questions.ts";
 

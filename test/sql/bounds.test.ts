@@ -1,6 +1,6 @@
 /**
  * The bounds of the contract below the API process: `server`, the login of the API, calls api.handle itself. The values
- * derive from the contract, so that new fields are included. (docs/decisions/0081-bounds-in-sql.md)
+ * derive from the contract, so that new fields are included. (docs/decisions/0007-calls-and-refusals.md)
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";

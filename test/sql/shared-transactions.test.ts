@@ -1,6 +1,6 @@
 /**
  * Several calls in one transaction, as pools send them: each answers as if it were alone, after every class of call and
- * with every left-over setting. (docs/decisions/0052-shared-transactions.md)
+ * with every left-over setting. (docs/decisions/0012-database-connections.md)
  */
 import type { PoolClient } from "pg";
 import { operations } from "../../src/contract/operations.ts";

@@ -1,6 +1,6 @@
 /**
  * Retention of steps and run events by the week of their run: a week is dropped when it is old enough and all its runs
- * have ended. (docs/decisions/0009-weekly-partitions.md)
+ * have ended. (docs/decisions/0008-ids-partitions-and-indexes.md)
  */
 import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { dropAll } from "../support/partitions.ts";

@@ -36,7 +36,7 @@ const bodies: Record<string, () => Json> = {
 
 /**
  * Operations on one row that could reveal a row of another organisation. Excluded: platform keys, which may see every
- * organisation, and posts to hooks, whose ids are not secret. (docs/decisions/0027-hooks.md)
+ * organisation, and posts to hooks, whose ids are not secret. (docs/decisions/0020-routines-and-hooks.md)
  */
 export const rowOperations = operations.filter(
   ({ path, keyClass }) => path.includes("{") && keyClass === "organisation",

@@ -1,6 +1,6 @@
 /**
  * Helm and kubectl, for the tests of ops/kubernetes. Both programs are in an npm package of the AWS CDK, as a zip file with
- * programs for Linux on x64 (docs/decisions/0092-helm-chart.md).
+ * programs for Linux on x64 (docs/decisions/0003-processes-and-manifests.md).
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";

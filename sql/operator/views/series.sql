@@ -1,7 +1,7 @@
 /*
  * Time series for charts. A series has at most 200 steps of a minute or more and spans at most 7 days, so the rows read
  * are bounded. BRIN indexes find the rows of a span. The begin of the span is a sub-select, so that it is computed
- * once, not per row. (docs/decisions/0041-console-pages.md)
+ * once, not per row. (docs/decisions/0029-console.md)
  */
 create function operator.steps_of(since timestamptz, until timestamptz, minutes integer)
 returns table (at timestamptz, past timestamptz)

@@ -1,4 +1,4 @@
-/** A pool of few pipelined connections. Calls that wait can share a transaction. (docs/decisions/0052-shared-transactions.md) */
+/** A pool of few pipelined connections. Calls that wait can share a transaction. (docs/decisions/0012-database-connections.md) */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientConfig, DatabaseError } from "pg";
 import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";

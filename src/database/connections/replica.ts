@@ -1,7 +1,7 @@
 /**
  * Reads from a streaming replica that are never older than reads from the primary (ReadIndex of Raft). The process asks
  * the primary for its WAL position, once for all reads that wait. The replica answers once it has replayed that
- * position. If the replica lags or is unreachable, the primary answers. (docs/decisions/0038-replica-reads.md)
+ * position. If the replica lags or is unreachable, the primary answers. (docs/decisions/0027-poolers-replicas-and-backups.md)
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";

@@ -1,6 +1,6 @@
 /**
  * Counts requests in the database, for all processes (RATE_LIMITS=shared). Requests that arrive while a statement counts
- * are counted together by the next one. (sql/api/count_requests.sql; docs/decisions/0015-rate-limits.md)
+ * are counted together by the next one. (sql/api/count_requests.sql; docs/decisions/0013-rate-limits.md)
  */
 import { setImmediate } from "node:timers/promises";
 import type { Operation } from "../../contract/operation.ts";

@@ -1,7 +1,7 @@
 /**
  * One run of the checkpoint job: checks the entries that are not in the tree yet and a part of the older ones,
  * appends the new ones and signs the new head. It signs nothing while a fault is open.
- * (docs/decisions/0055-checkpoints.md)
+ * (docs/decisions/0033-audit-log.md)
  */
 import { formatCheckpoint, isSignedBy, leafData, readCheckpoint } from "../../transparency/checkpoint.ts";
 import { type Fault, nilId } from "../../transparency/fault.ts";
