@@ -19,8 +19,10 @@ export async function closeShared(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
 
-/** Jest stops listening to its main process after the last file, and then expects the process to end by itself. */
+/** Jest stops listening to its main process after the last file, and kills a process that has not ended 0.5 s later. */
 function exitAtEnd(): void {
   if (!process.send) return; // Jest runs the files in its main process, and global-teardown.ts closes.
-  setInterval(() => process.listenerCount("message") === 0 && process.exit(), 50).unref();
+  process.on("removeListener", (event) => {
+    if (event === "message" && process.listenerCount("message") === 0) process.exit();
+  });
 }
