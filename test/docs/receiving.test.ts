@@ -57,13 +57,23 @@ test("the page shows the headers that are sent", () => {
 
 type Verify = (headers: Record<string, string>, body: string, secret: string) => Promise<boolean>;
 
+/** Verifies a delivery of this age. One that took as long as the age misses the limit by is repeated. */
+async function isOursAt(ageSeconds: number, isOurs: Verify): Promise<boolean> {
+  const missesByMs = Math.abs(300 - Math.abs(ageSeconds)) * 1_000;
+  for (;;) {
+    const began = performance.now();
+    const answer = await isOurs(headers(ageSeconds), delivery.body, secret);
+    if (performance.now() - began < missesByMs) return answer;
+  }
+}
+
 /** Every way of verifying must accept and refuse the same deliveries. */
 async function expectVerification(isOurs: Verify): Promise<void> {
-  expect(await isOurs(headers(), delivery.body, secret)).toBe(true);
-  expect(await isOurs(headers(290), delivery.body, secret)).toBe(true);
+  expect(await isOursAt(0, isOurs)).toBe(true);
+  expect(await isOursAt(290, isOurs)).toBe(true);
   expect(await isOurs(headers(), `${delivery.body} `, secret)).toBe(false);
   expect(await isOurs(headers(302), delivery.body, secret)).toBe(false);
-  expect(await isOurs(headers(-310), delivery.body, secret)).toBe(false);
+  expect(await isOursAt(-310, isOurs)).toBe(false);
   expect(await isOurs(headers(0, other), delivery.body, secret)).toBe(false);
   expect(await isOurs({}, delivery.body, secret)).toBe(false);
   const forged = { "x-botstead-signature": "é".repeat(64), "webhook-signature": "v1,é" };

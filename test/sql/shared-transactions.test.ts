@@ -61,7 +61,8 @@ function inputOf({ operation: name, id }: Call): object {
 
 async function answerOf(call: Call): Promise<string> {
   const { rows } = await server.query<{ answer: string }>(
-    "select api.handle($1, $2, $3, $4, uuidv7(), null, null, null) as answer",
+    // Without noting the use, which the answer shows and which changes after a minute.
+    "select api.handle($1, $2, $3, $4, uuidv7(), null, null, null, false) as answer",
     [call.digest, call.operation, call.problem ? null : JSON.stringify(inputOf(call)), call.problem ?? null],
   );
   // The position of the feed follows the transactions of all databases of the cluster.
