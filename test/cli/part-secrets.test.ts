@@ -21,9 +21,7 @@ import { command, killPrograms, runApi, runProgram } from "../support/program.ts
 import { startReceiver } from "../support/receiver.ts";
 import { signed } from "../support/sign.ts";
 import { startSmtp, wordsOf } from "../support/smtp.ts";
-import { eventually } from "../support/worker.ts";
-
-const startsServersMs = 120_000;
+import { eventually, patienceMs } from "../support/worker.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -103,37 +101,33 @@ const secretSettings = [
   ...new Set([...Object.values(own).flatMap(({ secrets }) => secrets), "MASTER_KEY", "PGPASSWORD"]),
 ];
 
-test(
-  "start gives each process only its own secrets, and they open no other login",
-  async () => {
-    const home = await makeInstallation(undefined, {
-      DATABASE_URL: db.adminUrl,
-      MASTER_KEY: db.masterKey,
-      PGPASSWORD: new URL(db.adminUrl).password,
-      SMTP_URL: "smtp://mailer:secret@127.0.0.1:9",
-      MODEL_BASE_URL: "http://127.0.0.1:9/v1",
-      MODEL_API_KEY: "sk-model",
-      WEBHOOK_PROXY: "http://bots:secret@127.0.0.1:9",
-    });
-    try {
-      const started = await home.start();
-      const processes = started.parts();
-      expect(await loginsOpenedBy(environmentOf(processes.main?.pid ?? 0))).toEqual([...loginRoles, "postgres"]); // otherwise it would print them
-      for (const part of ["api", "worker", "console"] as const) {
-        const environment = environmentOf(processes[part]?.pid ?? 0);
-        const present = secretSettings.filter((name) => environment[name]);
-        expect([part, present.toSorted()]).toEqual([part, own[part].secrets.toSorted()]);
-        const address = new URL(environment.DATABASE_URL ?? "");
-        expect([part, address.username, address.password]).toEqual([part, "", ""]);
-        expect([part, (await loginsOpenedBy(environment)).toSorted()]).toEqual([part, own[part].logins.toSorted()]);
-      }
-      await started.program.kill("SIGTERM");
-    } finally {
-      await home.remove();
+test("start gives each process only its own secrets, and they open no other login", async () => {
+  const home = await makeInstallation(undefined, {
+    DATABASE_URL: db.adminUrl,
+    MASTER_KEY: db.masterKey,
+    PGPASSWORD: new URL(db.adminUrl).password,
+    SMTP_URL: "smtp://mailer:secret@127.0.0.1:9",
+    MODEL_BASE_URL: "http://127.0.0.1:9/v1",
+    MODEL_API_KEY: "sk-model",
+    WEBHOOK_PROXY: "http://bots:secret@127.0.0.1:9",
+  });
+  try {
+    const started = await home.start();
+    const processes = started.parts();
+    expect(await loginsOpenedBy(environmentOf(processes.main?.pid ?? 0))).toEqual([...loginRoles, "postgres"]); // otherwise it would print them
+    for (const part of ["api", "worker", "console"] as const) {
+      const environment = environmentOf(processes[part]?.pid ?? 0);
+      const present = secretSettings.filter((name) => environment[name]);
+      expect([part, present.toSorted()]).toEqual([part, own[part].secrets.toSorted()]);
+      const address = new URL(environment.DATABASE_URL ?? "");
+      expect([part, address.username, address.password]).toEqual([part, "", ""]);
+      expect([part, (await loginsOpenedBy(environment)).toSorted()]).toEqual([part, own[part].logins.toSorted()]);
     }
-  },
-  startsServersMs,
-);
+    await started.program.kill("SIGTERM");
+  } finally {
+    await home.remove();
+  }
+});
 
 const secretsFor = async (part: string): Promise<Environment> => {
   const { code, stdout, stderr } = await command(["secrets", part], { cwd: folder, env: { MASTER_KEY: db.masterKey } });
@@ -154,74 +148,70 @@ test.each([
   expect((await loginsOpenedBy(await secretsFor(part))).toSorted()).toEqual(logins.toSorted());
 });
 
-test(
-  "API, worker, console and command line work without the master key",
-  async () => {
-    const [receiver, smtp] = [await startReceiver(), await startSmtp()];
-    const ca = join(folder, "ca.pem");
-    writeFileSync(ca, receiver.ca);
-    const port = String(await freePort());
-    const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: ca };
-    await allowIn(db, allowed);
-    try {
-      await runApi({ ...at(), ...(await secretsFor("api")), ...allowed, PORT: port });
-      runProgram(["worker"], { env: { ...at(), ...(await secretsFor("worker")), ...allowed, SMTP_URL: smtp.url } });
-      const console = await consoleProcess({ ...at(), ...(await secretsFor("console")) });
-      const { id, ownerId, email } = await makeOrganisation(db);
-      const { text: key } = await makeKey(db, id, ownerId, "admin");
-      const call = callerOf(`http://127.0.0.1:${port}`);
+test("API, worker, console and command line work without the master key", async () => {
+  const [receiver, smtp] = [await startReceiver(), await startSmtp()];
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, receiver.ca);
+  const port = String(await freePort());
+  const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: ca };
+  await allowIn(db, allowed);
+  try {
+    await runApi({ ...at(), ...(await secretsFor("api")), ...allowed, PORT: port });
+    runProgram(["worker"], { env: { ...at(), ...(await secretsFor("worker")), ...allowed, SMTP_URL: smtp.url } });
+    const console = await consoleProcess({ ...at(), ...(await secretsFor("console")) });
+    const { id, ownerId, email } = await makeOrganisation(db);
+    const { text: key } = await makeKey(db, id, ownerId, "admin");
+    const call = callerOf(`http://127.0.0.1:${port}`);
 
-      // The API seals a secret, and the worker opens it.
-      const webhook = await call("POST", "/webhooks", { key, body: { url: receiver.url, events: ["run.finished"] } });
-      expect(webhook.status).toBe(201);
-      expect((await call("POST", `/webhooks/${webhook.body.id}/test`, { key })).status).toBe(202);
-      await receiver.waitFor(1, 20_000);
-      expectSigned(receiver.received[0], String(webhook.body.secret));
+    // The API seals a secret, and the worker opens it.
+    const webhook = await call("POST", "/webhooks", { key, body: { url: receiver.url, events: ["run.finished"] } });
+    expect(webhook.status).toBe(201);
+    expect((await call("POST", `/webhooks/${webhook.body.id}/test`, { key })).status).toBe(202);
+    await receiver.waitFor(1, patienceMs);
+    expectSigned(receiver.received[0], String(webhook.body.secret));
 
-      // The API opens a secret that it sealed.
-      const bot = await call("POST", "/bots", { key, body: { name: "Ada", instructions: "Help" } });
-      const hook = await call("POST", "/hooks", { key, body: { botId: bot.body.id, name: "Alerts" } });
-      const { headers, raw } = signed(String(hook.body.secret), "The crane stands still");
-      expect(
-        (await call("POST", `/hooks/${hook.body.id}/receive`, { headers, raw, idempotencyKey: null })).status,
-      ).toBe(202);
+    // The API opens a secret that it sealed.
+    const bot = await call("POST", "/bots", { key, body: { name: "Ada", instructions: "Help" } });
+    const hook = await call("POST", "/hooks", { key, body: { botId: bot.body.id, name: "Alerts" } });
+    const { headers, raw } = signed(String(hook.body.secret), "The crane stands still");
+    expect((await call("POST", `/hooks/${hook.body.id}/receive`, { headers, raw, idempotencyKey: null })).status).toBe(
+      202,
+    );
 
-      // The console seals a link, and the worker mails it: that link is accepted.
-      const guest = `guest.${process.pid}@example.test`;
-      const invited = await call("POST", "/invitations", { key, body: { email: guest, role: "member" } });
-      expect(invited.status).toBe(201);
-      const links = () =>
-        smtp.messages
-          .filter(({ to }) => to.includes(guest))
-          .map(({ source }) => wordsOf(source).match(/\/invitation\/(bsi_\w{49})/)?.[1]);
-      await eventually(async () => links().length === 1);
-      const { data } = await console.ask(
-        "mutation ($input: ResendInvitationInput!) { resendInvitation(input: $input) { result } }",
-        (await mintToken(db, "act")).text,
-        { input: { organisation: id, invitation: invited.body.id, reason: "It was lost." } },
-      );
-      expect(data?.resendInvitation?.result).toMatchObject({ id: invited.body.id });
-      await eventually(async () => links().length === 2);
-      const [first, second] = links();
-      const page = (token = "") => fetch(`http://127.0.0.1:${port}/invitation/${token}`).then(({ status }) => status);
-      expect(second).not.toBe(first);
-      expect([await page(first), await page(second)]).toEqual([404, 200]);
+    // The console seals a link, and the worker mails it: that link is accepted.
+    const guest = `guest.${process.pid}@example.test`;
+    const invited = await call("POST", "/invitations", { key, body: { email: guest, role: "member" } });
+    expect(invited.status).toBe(201);
+    const links = () =>
+      smtp.messages
+        .filter(({ to }) => to.includes(guest))
+        .map(({ source }) => wordsOf(source).match(/\/invitation\/(bsi_\w{49})/)?.[1]);
+    await eventually(async () => links().length === 1);
+    const { data } = await console.ask(
+      "mutation ($input: ResendInvitationInput!) { resendInvitation(input: $input) { result } }",
+      (await mintToken(db, "act")).text,
+      { input: { organisation: id, invitation: invited.body.id, reason: "It was lost." } },
+    );
+    expect(data?.resendInvitation?.result).toMatchObject({ id: invited.body.id });
+    await eventually(async () => links().length === 2);
+    const [first, second] = links();
+    const page = (token = "") => fetch(`http://127.0.0.1:${port}/invitation/${token}`).then(({ status }) => status);
+    expect(second).not.toBe(first);
+    expect([await page(first), await page(second)]).toEqual([404, 200]);
 
-      const cli = { ...at(), ...(await secretsFor("cli")) };
-      const minted = await command(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"], {
-        cwd: folder,
-        env: cli,
-      });
-      expect([minted.code, minted.stderr]).toEqual([0, ""]);
-      expect((await call("GET", "/me", { key: minted.stdout.trim() })).status).toBe(200);
-      const auditor = { ...at(), ...(await secretsFor("auditor")) };
-      expect((await command(["audit"], { cwd: folder, env: auditor })).code).toBe(0);
-    } finally {
-      await Promise.all([receiver.close(), smtp.close()]);
-    }
-  },
-  startsServersMs,
-);
+    const cli = { ...at(), ...(await secretsFor("cli")) };
+    const minted = await command(["key", "mint", "--organisation", id, "--person", email, "--name", "By login"], {
+      cwd: folder,
+      env: cli,
+    });
+    expect([minted.code, minted.stderr]).toEqual([0, ""]);
+    expect((await call("GET", "/me", { key: minted.stdout.trim() })).status).toBe(200);
+    const auditor = { ...at(), ...(await secretsFor("auditor")) };
+    expect((await command(["audit"], { cwd: folder, env: auditor })).code).toBe(0);
+  } finally {
+    await Promise.all([receiver.close(), smtp.close()]);
+  }
+});
 
 test("a process with the secrets of another, or too few, names those it needs", async () => {
   const others = { ...at(), ...(await secretsFor("console")) };

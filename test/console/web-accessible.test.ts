@@ -1,6 +1,6 @@
 /** Accessibility of the operators' page: keyboard, phone, colour schemes, and axe. */
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
-import { browserOfFile } from "../support/browser.ts";
+import { browserOfFile, openContext } from "../support/browser.ts";
 import { consoleWithDataOfFile, pagesOf } from "../support/console-fixture.ts";
 import {
   type BrowserSession,
@@ -31,8 +31,6 @@ async function withSession(
 }
 
 /** Each takes about 20 s on two free cores. */
-const walkTimeoutMs = 180_000;
-
 /** Every page, every tab of an organisation, and pages of things in other states. */
 async function pathsOf(session: BrowserSession): Promise<[name: string, path: string][]> {
   const { harbour, tidewater, disabledEndpoint } = here.fixture;
@@ -46,16 +44,13 @@ async function pathsOf(session: BrowserSession): Promise<[name: string, path: st
   return [...pages, ...others.map((path): [string, string] => [path, path])];
 }
 
-chromium.test(
-  "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
-  () =>
-    withSession(laptop, async (session) => {
-      const { page, go } = session;
-      for (const [name, path] of await pathsOf(session)) {
-        await checkPage(page, name, () => go(path));
-      }
-    }),
-  walkTimeoutMs,
+chromium.test("every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element", () =>
+  withSession(laptop, async (session) => {
+    const { page, go } = session;
+    for (const [name, path] of await pathsOf(session)) {
+      await checkPage(page, name, () => go(path));
+    }
+  }),
 );
 
 chromium.test(
@@ -73,7 +68,6 @@ chromium.test(
       });
       expect(labelsOfActions().filter((label) => !pressed.has(label))).toEqual([]);
     }),
-  walkTimeoutMs,
 );
 
 chromium.test("axe reports no violation after a refusal, on a dark phone", async () => {
@@ -91,7 +85,7 @@ chromium.test("axe reports no violation after a refusal, on a dark phone", async
 });
 
 chromium.test("axe reports no violation on the sign-in page", async () => {
-  const context = await chromium.browser.newContext({ colorScheme: "dark" });
+  const context = await openContext(chromium.browser, { colorScheme: "dark" });
   const page = await context.newPage();
   await page.goto(here.testServer.url);
   expect(await violationsOf(page)).toEqual([]);
@@ -165,7 +159,6 @@ chromium.test(
         if (action === "Mint a key") await press(page, "Close without copying");
       }
     }),
-  walkTimeoutMs,
 );
 
 chromium.test("the navigation names the pages, and Ctrl+K leads to another page by its name", () =>

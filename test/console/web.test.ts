@@ -232,13 +232,13 @@ chromium.test("changes appear without reloading; offline, the page says so and k
   await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
   await session.page.evaluate('document.title = "never loaded again"');
   await here.fixture.harbour.ask("POST", "/invitations", { email: "kite@harbour.example", role: "admin" });
-  await session.page.getByText("kite@harbour.example").waitFor({ timeout: 10_000 });
+  await session.page.getByText("kite@harbour.example").waitFor();
   expect(await session.page.title()).toBe("never loaded again");
   await session.context.setOffline(true);
-  await session.page.getByText(/^Connection lost: data as of \d+:\d\d:\d\d/).waitFor({ timeout: 15_000 });
+  await session.page.getByText(/^Connection lost: data as of \d+:\d\d:\d\d/).waitFor();
   expect(await main()).toContain("kite@harbour.example");
   await session.context.setOffline(false);
-  await session.page.locator(".liveness.live").waitFor({ timeout: 15_000 });
+  await session.page.locator(".liveness.live").waitFor();
 });
 
 chromium.test("pages of a list contain each row once", async () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { operations } from "../../src/contract/operations.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { browserOfFile, desktop, phone } from "../support/browser.ts";
+import { browserOfFile, desktop, openContext, phone } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { testWith } from "../support/machine.ts";
 
@@ -19,7 +19,7 @@ const chromium = browserOfFile();
 
 /** The page and its problems: errors of the browser, including its security policy, and requests to other origins. */
 async function open(options: Parameters<typeof chromium.browser.newContext>[0] = {}): Promise<[Page, string[]]> {
-  const page = await (await chromium.browser.newContext(options)).newPage();
+  const page = await (await openContext(chromium.browser, options)).newPage();
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.message));
@@ -190,7 +190,7 @@ chromium.test("samples and forms are copied as they are shown, without the key",
   const line = await copied();
   expect(line).not.toContain(ada.key.text);
   const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text };
-  const { stdout } = await run("bash", ["-c", line], { env, timeout: 30_000 }); // not execFileSync: the API is in this process
+  const { stdout } = await run("bash", ["-c", line], { env, timeout: patienceMs }); // not execFileSync: the API is in this process
   expect(JSON.parse(stdout)).toMatchObject({ name: "It's Ada" });
   // Over plain HTTP to another machine, a browser has no clipboard.
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
@@ -400,6 +400,8 @@ for sample in json.loads(sys.argv[1]):
     ]
     inspect.signature(getattr(Botstead, call.func.attr)).bind(None, *call.args)
 `;
+
+import { patienceMs } from "../support/worker.ts";
 
 testWith(
   "curl",

@@ -67,7 +67,7 @@ shell("docs/database.md: migrate and api run, and the first organisation gets it
   await runBlock(migrate, there());
   const serving = begin(api, there());
   try {
-    await eventually(() => answersAt(`http://127.0.0.1:${port}`), 60_000);
+    await eventually(() => answersAt(`http://127.0.0.1:${port}`));
     const first = block("docs/database.md", "npx botstead platform-key").replaceAll(":3000", `:${port}`);
     const [mint = "", ...rest] = first.split("\n");
     const { stdout } = await runBlock(mint, there());

@@ -72,7 +72,7 @@ beforeAll(async () => {
   likeTheRepository(folder);
   await copyMigratedFolder(join(folder, ".botstead"));
   server = begin(placed(block("docs/backups.md", "BACKUP_DIR=").text), there(ports));
-  await eventually(async () => server.said.code !== null || (await isReady(server.said)), 120_000);
+  await eventually(async () => server.said.code !== null || (await isReady(server.said)));
   if (server.said.code !== null) throw new Error(`${server.said.stdout}\n${server.said.stderr}`);
   key = keyIn(server.said.stdout);
   [, bot = ""] = /"botId":"([^"]+)"/.exec(server.said.stdout) ?? [];

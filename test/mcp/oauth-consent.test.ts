@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
-import { browserOfFile, desktop, phone, picture } from "../support/browser.ts";
+import { browserOfFile, desktop, openContext, phone, picture } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { exchange, oauthOfFile, pkce, queryOf } from "../support/oauth.ts";
 import { checkPage } from "../support/page-walk.ts";
@@ -49,7 +49,7 @@ async function inPortal(
 ): Promise<void> {
   const ada = await here.owner();
   await ada.patch("/organisation", { name: "Harbour & Co" });
-  const context = await chromium.browser.newContext(options);
+  const context = await openContext(chromium.browser, options);
   const complaints: string[] = [];
   context.on("console", (message) => {
     if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
@@ -116,7 +116,7 @@ chromium.test("a page of another site cannot show the consent page in a frame", 
   const { address } = asking();
   const consent = address.replace("/oauth/authorize", "/portal/consent");
   start = `<iframe src="${consent.replaceAll("&", "&amp;")}"></iframe>`;
-  const context = await chromium.browser.newContext(desktop);
+  const context = await openContext(chromium.browser, desktop);
   const page = await context.newPage();
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
   await page.goto(`${siteUrl}/start`);
@@ -128,7 +128,7 @@ chromium.test("a page of another site cannot show the consent page in a frame", 
 chromium.test("without a portal session, the page says to open the portal, and leads back", async () => {
   const { address } = asking();
   const ada = await here.owner();
-  const context = await chromium.browser.newContext(desktop);
+  const context = await openContext(chromium.browser, desktop);
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole("heading", { name: "Open the portal first" }).waitFor();

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { readConfig } from "../../src/config.ts";
 import { builtFolder } from "../../src/web/front/built.ts";
 import { testApi } from "../support/api.ts";
-import { browserOfFile } from "../support/browser.ts";
+import { browserOfFile, openContext } from "../support/browser.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { startScriptedServer } from "../support/scripted-server.ts";
 
@@ -117,7 +117,7 @@ async function embedding(application: Application, apiUrl: string) {
   const { body } = await ada.post("/portal-sessions", { returnUrl: `${application.origin}/settings` });
   const link = new URL(body.url);
   application.embed(apiUrl + link.pathname + link.hash);
-  const context = await chromium.browser.newContext();
+  const context = await openContext(chromium.browser);
   return { context, page: await context.newPage(), sessionId: body.id, organisationId: ada.organisation.id };
 }
 

@@ -1,5 +1,6 @@
 /** What does not load: programs of pages, data of pages, the session, and a page that throws. Each says so, with "Try again". */
 import type { Page, Route } from "playwright-core";
+import { openContext } from "../support/browser.ts";
 import { changePage } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { fillLists } from "../support/portal-lists.ts";
@@ -130,7 +131,7 @@ test("a page that throws keeps the navigation, and works again by Try again", as
 test("a portal whose session does not load has Try again, also for a link that was not exchanged yet", async () => {
   const { url } = here.office.api;
   const link = new URL((await here.data.who.ask("POST", "/portal-sessions", {})).body.url);
-  const context = await here.chromium.browser.newContext();
+  const context = await openContext(here.chromium.browser);
   const page = await context.newPage();
   await page.route("**/portal/enter", abort);
   await page.goto(url + link.pathname + link.hash);
@@ -146,7 +147,7 @@ test("a program that is missing or does not arrive is said by the document, whos
   const program = /\/front\/assets\/portal-[^/]*\.js$/;
   for (const fail of [(route: Route) => route.fulfill({ status: 404 }), abort]) {
     const link = new URL((await here.data.who.ask("POST", "/portal-sessions", {})).body.url);
-    const context = await here.chromium.browser.newContext();
+    const context = await openContext(here.chromium.browser);
     const page = await context.newPage();
     await page.route(program, fail);
     await page.goto(url + link.pathname + link.hash);

@@ -11,18 +11,12 @@ const here = portalOfFile();
 const { test } = here.chromium;
 const pages = () => Object.entries(portalPagesOf(here.data));
 /** Each walk takes about 20 s on two free cores. */
-const walkTimeoutMs = 180_000;
-
-test(
-  "every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element",
-  () =>
-    here.portal(async ({ page, go }) => {
-      for (const [name, path] of pages()) {
-        await checkPage(page, name, () => go(path));
-      }
-    }),
-  walkTimeoutMs,
-);
+test("every page: axe reports no violation, it fits a phone, and Tab shows the focus on each element", () =>
+  here.portal(async ({ page, go }) => {
+    for (const [name, path] of pages()) {
+      await checkPage(page, name, () => go(path));
+    }
+  }));
 
 /** Labels of buttons that open a dialog, from the portal's texts. */
 function labelsOfDialogs(): string[] {
@@ -31,24 +25,20 @@ function labelsOfDialogs(): string[] {
   return texts.flatMap((text) => [...text.matchAll(/button: "(.*…)"/g)].map(([, label = ""]) => label));
 }
 
-test(
-  "every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus",
-  async () => {
-    const pressed = new Set<string>();
-    const { who, model } = here.data;
-    const bot = (await who.ask("POST", "/bots", { name: "Diver", model })).body.id;
-    const { id } = (await who.ask("POST", "/runs", { botId: bot, message: "How deep is it?" })).body;
-    await who.ask("POST", `/runs/${id}/cancel`); // a run that can be repeated
-    await here.portal(({ page, go }) =>
-      withoutWrites(page, async () => {
-        for (const [, path] of [...pages(), ["run-cancelled", `/portal/runs/${id}`] as const])
-          await walkDialogs(page, () => go(path), { pressed });
-      }),
-    );
-    expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
-  },
-  walkTimeoutMs,
-);
+test("every dialog: axe reports no violation in light, dark and on a phone, and it holds and returns the focus", async () => {
+  const pressed = new Set<string>();
+  const { who, model } = here.data;
+  const bot = (await who.ask("POST", "/bots", { name: "Diver", model })).body.id;
+  const { id } = (await who.ask("POST", "/runs", { botId: bot, message: "How deep is it?" })).body;
+  await who.ask("POST", `/runs/${id}/cancel`); // a run that can be repeated
+  await here.portal(({ page, go }) =>
+    withoutWrites(page, async () => {
+      for (const [, path] of [...pages(), ["run-cancelled", `/portal/runs/${id}`] as const])
+        await walkDialogs(page, () => go(path), { pressed });
+    }),
+  );
+  expect(labelsOfDialogs().filter((label) => !pressed.has(label))).toEqual([]);
+});
 
 test("the walks report a trap, a missing outline, an element that only a mouse reaches, and a dialog without …", () =>
   here.portal(async ({ page, open }) => {
@@ -190,23 +180,17 @@ const actions = (): Record<string, [Action, string | RegExp]> => ({
   audit: [follow(/^Details…/), "Show the proof"],
 });
 
-test(
-  "one main action of every page is done by the keyboard alone",
-  async () => {
-    expect(Object.keys(actions())).toEqual(Object.keys(portalPagesOf(here.data)));
-    await here.portal(async ({ page, open }) => {
-      for (const [name, path] of pages()) {
-        const [perform, shown = ""] = actions()[name] ?? [];
-        // Runs are refused without an executor that was seen lately.
-        await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [
-          here.data.executor.id,
-        ]);
-        await open(path);
-        await perform?.(page);
-        await page.getByText(shown).filter({ visible: true }).first().waitFor();
-        if ((await page.locator("dialog[open]:not(:has(form))").count()) > 0) await checkDialog(page);
-      }
-    });
-  },
-  walkTimeoutMs,
-);
+test("one main action of every page is done by the keyboard alone", async () => {
+  expect(Object.keys(actions())).toEqual(Object.keys(portalPagesOf(here.data)));
+  await here.portal(async ({ page, open }) => {
+    for (const [name, path] of pages()) {
+      const [perform, shown = ""] = actions()[name] ?? [];
+      // Runs are refused without an executor that was seen lately.
+      await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [here.data.executor.id]);
+      await open(path);
+      await perform?.(page);
+      await page.getByText(shown).filter({ visible: true }).first().waitFor();
+      if ((await page.locator("dialog[open]:not(:has(form))").count()) > 0) await checkDialog(page);
+    }
+  });
+});

@@ -46,7 +46,7 @@ beforeAll(async () => {
     await open("an owner's own", "owner", ownerId),
   ];
   other = { id: thirdId, key: await keyOf(thirdId) };
-}, 60_000);
+});
 
 type Outcome = { status: number; reason: string | null; body: { id: string; data: { id: string }[] } };
 
@@ -166,7 +166,6 @@ test.each(inOrder.map((operation) => [operation.name, operation] as const))(
     // A deletion or rotation succeeds for the first session; the row is gone for the others.
     if (allowed.length > 0) expect([name, Math.min(...allowed) < 300]).toEqual([name, true]);
   },
-  30_000,
 );
 
 test("a session names the operations of its pages as the table says", async () => {

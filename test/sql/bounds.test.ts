@@ -417,7 +417,7 @@ test("api.handle answers every text in each text field, and never fails", async 
     }
   }
   expect(failed).toEqual([]);
-}, 120_000);
+});
 
 /** How long each credential may live, beyond the functions that make it. */
 test.each([

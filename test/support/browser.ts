@@ -1,8 +1,9 @@
 /** A real Chromium, found or installed by machine.ts. */
 import { mkdirSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { areThere, type TestWithPrograms, testWith } from "./machine.ts";
 import { shared } from "./shared.ts";
+import { patienceMs } from "./worker.ts";
 
 /** The Debian package and its command: Chromium without a window takes half of its processor time. */
 const program = "chromium-headless-shell";
@@ -22,6 +23,13 @@ export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath, args: flags, chromiumSandbox: process.getuid?.() !== 0 });
 
 const sharedBrowser = shared(launchBrowser, (browser) => browser.close());
+
+/** A new profile, whose pages are as patient as the tests. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
+  return context;
+}
 
 export type BrowserOfFile = {
   readonly browser: Browser;
@@ -58,7 +66,7 @@ export async function onPage(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext(options);
+  const context = await openContext(browser, options);
   const complaints: string[] = [];
   const origins = new Set<string>();
   context.on("console", (message) => {

@@ -1,6 +1,7 @@
 /** An operator in a browser. Each error or warning in the browser's console counts as a failure of the page. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { openContext } from "./browser.ts";
 import { openMenuOf } from "./menu.ts";
 import { giveUp } from "./one-time.ts";
 import { changePage, painted } from "./page-change.ts";
@@ -39,7 +40,7 @@ export async function signInBrowser(
   { url, token, path = "/" }: { url: string; token: string; path?: string },
   options: BrowserContextOptions = laptop,
 ): Promise<BrowserSession> {
-  const context = await browser.newContext(options);
+  const context = await openContext(browser, options);
   const complaints: string[] = [];
   const origins = new Set<string>();
   let signedIn = false;

@@ -81,7 +81,7 @@ export async function runBlock(text: string, shell: Shell): Promise<Said> {
 export async function runUntil(text: string, shell: Shell, works: (said: Said) => Promise<boolean>): Promise<Said> {
   const running = begin(text, shell);
   try {
-    await eventually(async () => running.said.code !== null || (await works(running.said)), 120_000);
+    await eventually(async () => running.said.code !== null || (await works(running.said)));
     if (running.said.code !== null) throw new Error(`${text}\nended: ${running.said.stdout}\n${running.said.stderr}`);
   } finally {
     await running.stop();

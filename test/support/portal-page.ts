@@ -1,7 +1,7 @@
 /** A person in the portal, in Chromium. Each error or warning in the browser's console counts as a failure of the page. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { unlimitedBuckets } from "./api.ts";
-import { type BrowserOfFile, browserOfFile } from "./browser.ts";
+import { type BrowserOfFile, browserOfFile, openContext } from "./browser.ts";
 import { laptop } from "./console-page.ts";
 import { changePage, painted } from "./page-change.ts";
 import { type PortalData, portalData } from "./portal-data.ts";
@@ -27,7 +27,7 @@ export async function openPortal(
   options: BrowserContextOptions = laptop,
 ): Promise<PortalTab> {
   const link = new URL((await who.ask("POST", "/portal-sessions", session)).body.url);
-  const context = await browser.newContext(options);
+  const context = await openContext(browser, options);
   const complaints: string[] = [];
   const origins = new Set<string>();
   context.on("console", (message) => {

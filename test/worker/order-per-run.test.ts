@@ -4,6 +4,7 @@ import { makeOrganisation } from "../support/database.ts";
 import { leaseDue, makeEndpoint, record } from "../support/endpoint-leases.ts";
 import { kinds, orderedRuns } from "../support/ordered-runs.ts";
 import { customer, ownOfficeOfFile, status } from "../support/post-office.ts";
+import { whenTestEnds } from "../support/test-ends.ts";
 import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
 const office = ownOfficeOfFile();
@@ -85,6 +86,7 @@ test("without orderPerRun a delivery does not wait", async () => {
 
 test("several workers keep the order of forty runs, whose first deliveries fail", async () => {
   const others = await Promise.all([1, 2].map(() => testWorker(office.db, office.settings)));
+  whenTestEnds(() => Promise.all(others.map((worker) => worker.stop())));
   const who = await customer(office);
   const runs = Array.from({ length: 40 }, () => randomUUID());
   const seen = new Set<string>();
@@ -98,8 +100,9 @@ test("several workers keep the order of forty runs, whose first deliveries fail"
   expect(hook.posts()).toHaveLength(40);
   await moveClock(office.db, "2 minutes");
   await eventually(async () => (await states(endpoint)).every((state) => state.startsWith("delivered")));
-  for (const run of runs) expect(postsOf(hook, run)).toEqual(["run.started", ...kinds]);
-  await Promise.all(others.map((worker) => worker.stop()));
+  // A post that a busy machine answers after its time-out is repeated, before the next of its run.
+  const inOrder = (posts: string[]) => posts.filter((kind, at) => kind !== posts[at - 1]);
+  for (const run of runs) expect(inOrder(postsOf(hook, run))).toEqual(kinds);
 });
 
 test("an expired lease of a lost worker holds the run back until its delivery is made again", async () => {

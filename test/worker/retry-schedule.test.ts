@@ -89,11 +89,8 @@ async function climb(maxAttempts: number, delays: number[]): Promise<void> {
   expect(await claimable(delivery.id)).toBe(false);
 }
 
-test(
-  "a delivery fails after five attempts: at once, after 60 s, 5 min, 30 min and 2 h, never early",
-  () => climb(5, [60 * seconds, 5 * minutes, 30 * minutes, 2 * hours]),
-  60_000,
-);
+test("a delivery fails after five attempts: at once, after 60 s, 5 min, 30 min and 2 h, never early", () =>
+  climb(5, [60 * seconds, 5 * minutes, 30 * minutes, 2 * hours]));
 
 test("a maximum of six attempts adds the retry interval of 8 h", async () => {
   await office.db.sql("update app.service_settings set delivery_max_attempts = 6");
