@@ -123,7 +123,7 @@ test("memory limits are above the measured use", () => {
     expect(bytes(container.resources.requests.memory)).toBeLessThan(bytes(container.resources.limits.memory));
   }
   const [, underSlowPeers = ""] =
-    /^\| slow peers of .*\. Memory ([\d, ]+) MB\./m.exec(text("docs/reliability-results.md")) ?? [];
+    /^\| slow peers of .*\. Memory ([\d, ]+) MB\./m.exec(text("bench/notes/reliability-results.md")) ?? [];
   const grown = Math.max(...underSlowPeers.split(", ").map(Number)) * 1_000_000;
   expect(grown).toBeGreaterThan(measured);
   const { container } = workloads().find(({ name }) => name === "botstead-api") as { container: Json };

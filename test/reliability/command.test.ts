@@ -112,7 +112,7 @@ test("test:fault fails for a file that jest cannot load, and for a run without r
   expect(empty.code).toBe(1);
 });
 
-describe("docs/reliability-results.md", () => {
+describe("bench/notes/reliability-results.md", () => {
   const result = (file: string, more: Partial<Counts> = {}): FileResult => ({
     file,
     reports: [{ file, name: `done by ${file}`, ...none, ...more }],

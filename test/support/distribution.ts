@@ -1,6 +1,6 @@
 /**
  * Invariants that keep the tables ready to be distributed by organisation over several nodes, by Citus or by hand
- * (docs/scaling.md). They check the documented rules of Citus against the catalogue, without Citus.
+ * (bench/notes/citus.md). They check the documented rules of Citus against the catalogue, without Citus.
  */
 import type { Invariant } from "./invariants.ts";
 

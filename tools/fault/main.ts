@@ -9,14 +9,14 @@ import { updatePage } from "./page.ts";
 import { runTests } from "./run.ts";
 import { judge, table } from "./summary.ts";
 
-const page = new URL("../../docs/reliability-results.md", import.meta.url);
+const page = new URL("../../bench/notes/reliability-results.md", import.meta.url);
 const usage = `npm run test:fault -- [options] [path ...]
 
   (no option)       the short form, as in CI: all suites of test/fault-suites.ts, several files at a time
   --all             also the suites of npm test, in the same run
   --long            repeat each fault often enough to see rare failures: only test/fault and test/hostile, one file at a
                     time, more than an hour
-  --write           update docs/reliability-results.md; sections of files that did not run stay as they are
+  --write           update bench/notes/reliability-results.md; sections of files that did not run stay as they are
   --json <file>     write jest's results to this file
   --config <file>   use this jest configuration instead of the project's
 

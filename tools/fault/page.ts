@@ -1,5 +1,5 @@
 /**
- * Generates docs/reliability-results.md. Each test file has a section with its date, options and machine; a run of some
+ * Generates bench/notes/reliability-results.md. Each test file has a section with its date, options and machine; a run of some
  * files replaces their sections and keeps the others.
  */
 import { existsSync, readFileSync } from "node:fs";
