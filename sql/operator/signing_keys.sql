@@ -1,4 +1,4 @@
-/* Keys that sign deliveries: the list, and the rotation. (docs/operating.md#keys-that-sign-deliveries) */
+/* Keys that sign deliveries: the list, and the rotation. (docs/deliveries.md#keys-that-sign-deliveries) */
 create view operator.signing_keys as
 select id, encode(public_key, 'base64') as public_key, created_at, signs_until, published_until from app.signing_keys;
 comment on view operator.signing_keys is 'Public keys of deliveries. One without signs_until is the current key.';

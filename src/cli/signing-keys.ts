@@ -1,4 +1,4 @@
-/** The commands for the keys that sign deliveries (docs/operating.md#keys-that-sign-deliveries). */
+/** The commands for the keys that sign deliveries (docs/deliveries.md#keys-that-sign-deliveries). */
 import { Command, InvalidArgumentError } from "commander";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { asOperator } from "./database.ts";

@@ -78,6 +78,7 @@ export const ways: Record<string, Record<string, Way>> = {
     },
     WEBHOOK_PROXY: { at: "server", until: "worker" },
     "update app.service_settings": start,
+    "npx botstead signing-key": start,
   },
   "docs/deploying.md": {
     "npm ci && npx botstead build && npm prune": { by: ["test/ops/pruned.test.ts"] },
@@ -93,7 +94,6 @@ export const ways: Record<string, Record<string, Way>> = {
     not: "It installs services of a machine. test/machines starts them with the same files.",
   }),
   "docs/guide.md": {
-    "npx botstead login": listens,
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
   },
   "docs/integrators.md": ofPage(listens),
@@ -110,7 +110,6 @@ export const ways: Record<string, Record<string, Way>> = {
     TRUSTED_PROXIES: { at: "server", until: "api" },
     RATE_LIMITS: { at: "server", until: "api" },
     "systemctl stop": { by: ["test/cli/master-key.test.ts"] },
-    "npx botstead signing-key": start,
   },
   "docs/performance.md": ofPage({ not: "It measures for minutes." }),
   "docs/portal.md": {
