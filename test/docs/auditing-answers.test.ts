@@ -1,6 +1,6 @@
 /**
- * Each question of docs/auditing.md has the answer that a database gives, or none if there is no row. UPDATE_DOCS=1 writes the
- * answers.
+ * Each question of docs/auditing.md has the answer that a database gives, or none if it has no row or is too long to print.
+ * UPDATE_DOCS=1 writes the answers.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Client, type CustomTypesConfig } from "pg";

@@ -2,7 +2,7 @@
 
 export type Answer = { fields: string[]; rows: (string | null)[][] };
 
-const maxRows = 2;
+const maxRows = 4;
 /** In characters. */
 const maxCell = 44;
 
@@ -25,17 +25,11 @@ function printCell(cell: string | null): string {
   return text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text;
 }
 
-/** The first rows as psql prints them, without trailing spaces. Empty if there is no row. */
+/** The rows as psql prints them, without trailing spaces. Empty if there is no row, or a list that is too long to print. */
 export function printAnswer({ fields, rows }: Answer): string {
-  if (rows.length === 0) return "";
-  const cells = rows.slice(0, maxRows).map((row) => row.map(printCell));
+  if (rows.length === 0 || rows.length > maxRows) return "";
+  const cells = rows.map((row) => row.map(printCell));
   const widths = fields.map((field, index) => Math.max(field.length, ...cells.map((row) => row[index]?.length ?? 0)));
   const line = (row: string[]) => ` ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" | ")}`.trimEnd();
-  const left = rows.length - cells.length;
-  return [
-    line(fields),
-    widths.map((width) => "-".repeat(width + 2)).join("+"),
-    ...cells.map(line),
-    ...(left > 0 ? [" …"] : []),
-  ].join("\n");
+  return [line(fields), widths.map((width) => "-".repeat(width + 2)).join("+"), ...cells.map(line)].join("\n");
 }
