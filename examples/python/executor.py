@@ -1,6 +1,6 @@
 """An executor: leases the runs of bots with the model "harbour", and answers them with memories that the bot may read.
 
-docs/executors.md describes the functions that it calls. It needs Python 3.10 and psycopg 3 (Debian: python3-psycopg).
+docs/specification/executors.md describes the functions that it calls. It needs Python 3.10 and psycopg 3 (Debian: python3-psycopg).
 When it loses a connection it ends with a message and exit code 1. Run it under a supervisor, such as systemd with
 Restart=always.
 

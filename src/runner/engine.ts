@@ -1,6 +1,6 @@
 /** Types of engines. An engine answers the message of a run, and reaches the database only through its EngineContext. */
 
-/** A leased run, as returned by runner.assignment. (docs/executors.md) */
+/** A leased run, as returned by runner.assignment. (docs/specification/executors.md#assignment) */
 export type Assignment = {
   organisationId: string;
   runId: string;

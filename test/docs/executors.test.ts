@@ -1,11 +1,11 @@
-/** docs/executors.md names every function that an executor may call, with its arguments, and no other. */
+/** docs/specification/executors.md names every function that an executor may call, with its arguments, and no other. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/executors.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/specification/executors.md", import.meta.url)), "utf8");
 
 let pool: Pool;
 const office = officeOfFile();
