@@ -14,7 +14,7 @@ begin
   return api_private.shown_approval(approval);
 end
 $$;
-comment on function api.read_approval is 'Instead of row-level security: the token of the approval.';
+comment on function api.read_approval is 'Instead of row-level security: approvals.id = caller.approval_id(), and api_private.require_approver.';
 grant execute on function api.read_approval to tenant;
 
 create function api.answer_approval(input jsonb) returns text
@@ -32,5 +32,5 @@ begin
   return api.read_approval(input);
 end
 $$;
-comment on function api.answer_approval is 'Instead of row-level security: the token of the approval.';
+comment on function api.answer_approval is 'Instead of row-level security: api_private.approval_to_answer, for the token of the approval, and api_private.require_approver.';
 grant execute on function api.answer_approval to tenant;

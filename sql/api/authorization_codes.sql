@@ -29,7 +29,7 @@ begin
   return json_build_object('expiresAt', rows.time(created.expires_at));
 end
 $$;
-comment on function api.create_authorization_code is 'Instead of row-level security: a portal session that may create keys, for its own organisation and person.';
+comment on function api.create_authorization_code is 'Instead of row-level security: caller.is_in_session, for the operation create_key in the session caller.portal_session_id(). A portal session that may create keys creates a code for its own organisation and person.';
 grant execute on function api.create_authorization_code to tenant;
 
 -- An error is an answer and no refusal where something was written, which a refusal would undo.
@@ -63,7 +63,7 @@ begin
   return json_build_object('scope', created.scope, 'expiresAt', rows.time(created.expires_at));
 end
 $$;
-comment on function api.exchange_authorization_code is 'Instead of row-level security: the client that proves the code of the request, once, and a person who may still create keys.';
+comment on function api.exchange_authorization_code is 'Instead of row-level security: api_private.locked_code, for the client that proves the code of the request, and api_private.set_identity_of_consent. Once, and for a person who may still create keys.';
 grant execute on function api.exchange_authorization_code to tenant;
 
 create function api.revoke_own_key(input jsonb) returns text
@@ -77,5 +77,5 @@ begin
   return '{}';
 end
 $$;
-comment on function api.revoke_own_key is 'Instead of row-level security: the key of the request, with any scope, and no other key.';
+comment on function api.revoke_own_key is 'Instead of row-level security: id = caller.key_id(), with any scope.';
 grant execute on function api.revoke_own_key to tenant;

@@ -37,7 +37,7 @@ begin
   );
 end
 $$;
-comment on function api.count_request is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Counts for the presented one.';
+comment on function api.count_request is 'Instead of row-level security: runs as authenticator, to which policies show only live credentials. Counts for the presented one.';
 grant execute on function api.count_request to server;
 
 /*
@@ -76,5 +76,5 @@ begin
   );
 end
 $$;
-comment on function api.count_requests is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Counts for the presented ones.';
+comment on function api.count_requests is 'Instead of row-level security: runs as authenticator, to which policies show only live credentials. Counts for the presented ones.';
 grant execute on function api.count_requests to server;

@@ -44,5 +44,5 @@ begin
   );
 end
 $$;
-comment on function api.handle is 'Instead of row-level security: nothing, since it runs as tenant, to which every policy applies.';
+comment on function api.handle is 'Instead of row-level security: runs as tenant, to which every policy applies.';
 grant execute on function api.handle to server;

@@ -12,7 +12,7 @@ as $$
   from app.hooks hook
   where hook.id = caller.hook_id()
 $$;
-comment on function api.open_hook is 'Instead of row-level security: the hook whose address was presented. Returns its organisation and its sealed secret, which needs the master key.';
+comment on function api.open_hook is 'Instead of row-level security: hook.id = caller.hook_id(). Returns its organisation and its sealed secret, which needs the master key.';
 grant execute on function api.open_hook to tenant;
 
 create function api.receive_hook(input jsonb) returns text
@@ -41,5 +41,5 @@ begin
   return json_build_object('runId', run, 'replayed', known.run_id is not null);
 end
 $$;
-comment on function api.receive_hook is 'Instead of row-level security: the digest of the hook''s secret. Starts one run for each delivery; runId is null if this call paused the hook.';
+comment on function api.receive_hook is 'Instead of row-level security: api_private.lock_hook, for the digest of the hook''s secret. Starts one run for each delivery; runId is null if this call paused the hook.';
 grant execute on function api.receive_hook to tenant;

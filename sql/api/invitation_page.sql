@@ -21,7 +21,7 @@ as $$
     where invitation.id = caller.invitation_id()
   ) page
 $$;
-comment on function api.read_invitation is 'Instead of row-level security: the token of the invitation.';
+comment on function api.read_invitation is 'Instead of row-level security: invitation.id = caller.invitation_id().';
 grant execute on function api.read_invitation to tenant;
 
 create function api.accept_invitation(input jsonb) returns text
@@ -53,5 +53,5 @@ begin
   return api.read_invitation(input);
 end
 $$;
-comment on function api.accept_invitation is 'Instead of row-level security: the token of the invitation.';
+comment on function api.accept_invitation is 'Instead of row-level security: api_private.invitation_to_accept, for the token of the invitation.';
 grant execute on function api.accept_invitation to tenant;

@@ -20,7 +20,7 @@ begin
   return api.get_organisation(jsonb_build_object('id', created));
 end
 $$;
-comment on function api.create_organisation is 'Instead of row-level security: a live platform key.';
+comment on function api.create_organisation is 'Instead of row-level security: api_private.require_platform_key.';
 grant execute on function api.create_organisation to tenant;
 
 create function api.list_organisations(input jsonb) returns text
@@ -40,7 +40,7 @@ begin
   );
 end
 $$;
-comment on function api.list_organisations is 'Instead of row-level security: a live platform key.';
+comment on function api.list_organisations is 'Instead of row-level security: api_private.require_platform_key.';
 grant execute on function api.list_organisations to tenant;
 
 create function api.get_organisation(input jsonb) returns text
@@ -56,7 +56,7 @@ begin
   ));
 end
 $$;
-comment on function api.get_organisation is 'Instead of row-level security: a live platform key.';
+comment on function api.get_organisation is 'Instead of row-level security: api_private.require_platform_key.';
 grant execute on function api.get_organisation to tenant;
 
 create function api.create_owner_key(input jsonb) returns text
@@ -81,5 +81,5 @@ begin
   return (select row_to_json(key)::text from rows.api_keys key where key.id = created);
 end
 $$;
-comment on function api.create_owner_key is 'Instead of row-level security: a live platform key.';
+comment on function api.create_owner_key is 'Instead of row-level security: api_private.require_platform_key.';
 grant execute on function api.create_owner_key to tenant;

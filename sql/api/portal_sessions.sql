@@ -68,7 +68,7 @@ begin
   return json_build_object('expiresAt', rows.time(opened.expires_at));
 end
 $$;
-comment on function api.open_portal is 'Instead of row-level security: the token of the link, once.';
+comment on function api.open_portal is 'Instead of row-level security: caller.portal_link_id() is the session, and session.opened_at is null.';
 grant execute on function api.open_portal to tenant;
 
 create function api.get_own_portal_session(input jsonb) returns text

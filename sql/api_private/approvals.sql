@@ -28,5 +28,5 @@ begin
   perform triggers.mail_approval(mailed);
 end
 $$;
-comment on function api_private.mail_approval_again is 'Instead of row-level security: one approval that the caller answers. Mails its link, at most five times a day.';
+comment on function api_private.mail_approval_again is 'Instead of row-level security: approvals.person_id = caller.private_person_id(). Mails its link, at most five times a day.';
 grant execute on function api_private.mail_approval_again to tenant;

@@ -56,5 +56,5 @@ as $$
     ) previous on true
   ) answer
 $$;
-comment on function api_private.audit_proof is 'Instead of row-level security: proves entries of the organisation of the request only. Null if the entry is in no checkpoint.';
+comment on function api_private.audit_proof is 'Instead of row-level security: proven.organisation_id = caller.organisation_id(). Null if the entry is in no checkpoint.';
 grant execute on function api_private.audit_proof to tenant;

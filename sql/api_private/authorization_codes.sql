@@ -47,7 +47,7 @@ as $$
   set later_key_ids = later_key_ids || created
   where organisation_id = caller.organisation_id() and (key_id = old or old = any (later_key_ids))
 $$;
-comment on function api_private.follow_rotation is 'Instead of row-level security: keys of the caller''s organisation. Records that the key of a code was replaced, and reads nothing.';
+comment on function api_private.follow_rotation is 'Instead of row-level security: organisation_id = caller.organisation_id(). Records that the key of a code was replaced, and reads nothing.';
 grant execute on function api_private.follow_rotation to tenant;
 
 create function api_private.set_identity_of_consent(code app.authorization_codes) returns boolean

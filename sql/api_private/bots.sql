@@ -4,7 +4,7 @@ security definer set search_path = ''
 as $$
   select from app.organisations organisation where organisation.id = caller.organisation_id() for no key update
 $$;
-comment on function api_private.lock_organisation is 'Instead of row-level security: locks the caller''s own organisation until the transaction ends.';
+comment on function api_private.lock_organisation is 'Instead of row-level security: organisation.id = caller.organisation_id().';
 grant execute on function api_private.lock_organisation to tenant;
 
 create function api_private.refuse_bot_of_another(owner uuid) returns void

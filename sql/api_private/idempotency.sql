@@ -119,5 +119,5 @@ begin
   return true;
 end
 $$;
-comment on function api_private.count_stored is 'Instead of row-level security: counts for the organisation of the request only. Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';
+comment on function api_private.count_stored is 'Instead of row-level security: counted.organisation_id = caller.organisation_id(). Returns whether a response of this size may be stored, and counts it: at most 1 GB in 24 hours.';
 grant execute on function api_private.count_stored to tenant;

@@ -41,7 +41,7 @@ as $$
   join app.memberships member on member.organisation_id = caller.organisation_id() and member.person_id = person.id
   where names.address(person.email) = names.address(address)
 $$;
-comment on function api_private.member_with_address is 'Instead of row-level security: returns a member of the organisation of the request only.';
+comment on function api_private.member_with_address is 'Instead of row-level security: member.organisation_id = caller.organisation_id().';
 grant execute on function api_private.member_with_address to tenant;
 
 create function api_private.require_team() returns void

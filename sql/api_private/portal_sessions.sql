@@ -11,5 +11,5 @@ as $$
     group by op.section
   ) reached
 $$;
-comment on function api_private.operations_of_session is 'Instead of row-level security: no row of a tenant, only the contract. Names of the operations that the session of the request may call, by section.';
+comment on function api_private.operations_of_session is 'Instead of row-level security: reads api.operations only, which has no organisation. Names of the operations that the session of the request may call, by section.';
 grant execute on function api_private.operations_of_session to tenant;

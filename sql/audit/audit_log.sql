@@ -152,5 +152,5 @@ as $$
   from audit.unproven_truncations unproven
   where organisation is null or unproven.organisation_id = organisation
 $$;
-comment on function audit.verify_chain is 'Instead of row-level security: an auditor, who sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, head for a chain head that does not match its last entry. Truncation: no entry of the chain records that its beginning was dropped.';
+comment on function audit.verify_chain is 'Instead of row-level security: only auditor may execute it. The auditor sees where a chain is broken and no content of it. No row if all chains are intact. Faults: altered (this entry or the previous one), removed, inserted, head for a chain head that does not match its last entry. Truncation: no entry of the chain records that its beginning was dropped.';
 grant execute on function audit.verify_chain to auditor;

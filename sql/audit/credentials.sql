@@ -103,7 +103,7 @@ language sql stable
 security definer
 set search_path = ''
 as $$ select * from audit.minted_credentials $$;
-comment on function audit.credentials is 'Instead of row-level security: an auditor, who sees no secret and no digest. Every credential: its state, its scope or what it allows, and who minted it and why. prefix is the visible part of a key, and the name of an operator''s token or of a login.';
+comment on function audit.credentials is 'Instead of row-level security: only auditor may execute it. The auditor sees no secret and no digest. Every credential: its state, its scope or what it allows, and who minted it and why. prefix is the visible part of a key, and the name of an operator''s token or of a login.';
 grant execute on function audit.credentials to auditor;
 
 create function audit.operator_log(since timestamptz default '-infinity')
@@ -121,7 +121,7 @@ as $$
   where command.created_at >= coalesce(since, '-infinity')
   order by created_at
 $$;
-comment on function audit.operator_log is 'Instead of row-level security: an auditor. Operator actions with their reasons, in the console and on the command line.';
+comment on function audit.operator_log is 'Instead of row-level security: only auditor may execute it. Operator actions with their reasons, in the console and on the command line.';
 grant execute on function audit.operator_log to auditor;
 
 create function audit.activity(person uuid, since timestamptz default now() - interval '7 days')
@@ -140,5 +140,5 @@ as $$
     and entry.person_id = (select activity.person where audit.require_subject(activity.person, null, 'audit.activity(person, since)'))
   order by entry.id
 $$;
-comment on function audit.activity is 'Instead of row-level security: an auditor, who sees which rows a person changed, and no content of them. Reads leave no entry.';
+comment on function audit.activity is 'Instead of row-level security: only auditor may execute it. The auditor sees which rows a person changed, and no content of them. Reads leave no entry.';
 grant execute on function audit.activity to auditor;

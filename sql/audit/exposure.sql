@@ -35,7 +35,7 @@ begin
   return answers;
 end
 $$;
-comment on function audit.as_person is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Runs queries with the rights of such a credential; only audit.exposure calls it.';
+comment on function audit.as_person is 'Instead of row-level security: runs as tenant, to which every policy applies. Runs queries with the rights of such a credential; only audit.exposure calls it.';
 
 -- Rights of tenant by table and command, with the queries that show the effect for one person. how_many counts the
 -- rows. conditions lists each condition that must hold, policy by policy. One that is independent of the row, such as
@@ -195,7 +195,7 @@ as $$
   order by keys.organisation_id, keys.person_id, keys.id, reach.table_name,
     array_position(array['select', 'insert', 'update', 'delete'], reach.command)
 $$;
-comment on function audit.exposure is 'Instead of row-level security: reads keys, portal sessions and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key and portal session reaches (key_prefix: the key, or the kind of session), how many rows, by which policies; for a refused command, by which condition.';
+comment on function audit.exposure is 'Instead of row-level security: only auditor may execute it. Reads keys, portal sessions and memberships, and queries tables only as tenant. For a person, an organisation or both: what each key and portal session reaches (key_prefix: the key, or the kind of session), how many rows, by which policies; for a refused command, by which condition.';
 grant execute on function audit.exposure to auditor;
 
 create function audit.person(email text) returns uuid
@@ -208,5 +208,5 @@ as $$
     audit.refuse('No person has that e-mail address.', 'audit.activity and audit.exposure also take an id.')::text::uuid
   )
 $$;
-comment on function audit.person is 'Instead of row-level security: returns the id of the person with this address, and nothing else. Refuses an unknown address.';
+comment on function audit.person is 'Instead of row-level security: only auditor may execute it. Returns the id of the person with this address, and nothing else. Refuses an unknown address.';
 grant execute on function audit.person to auditor;

@@ -77,7 +77,7 @@ as $$
     )
   )
 $$;
-comment on function audit.is_of_move is 'Instead of row-level security: an auditor, and ids of moves only. Whether a violation is a part of a move that is under way.';
+comment on function audit.is_of_move is 'Instead of row-level security: only auditor may execute it. Returns ids of moves only. Whether a violation is a part of a move that is under way.';
 grant execute on function audit.is_of_move to auditor;
 
 -- An exception or acceptance without a violation is a finding itself.

@@ -68,7 +68,7 @@ as $$
     where move.state <> 'moved' and login.oid = is_move_login.role
   )
 $$;
-comment on function audit.is_move_login is 'Instead of row-level security: an auditor, and ids of moves only. Whether the role is the login of a move that is under way.';
+comment on function audit.is_move_login is 'Instead of row-level security: only auditor may execute it. Returns ids of moves only. Whether the role is the login of a move that is under way.';
 grant execute on function audit.is_move_login to auditor;
 
 -- Rows have few different access lists, so each list is printed once. The login of a move reads tables (docs/moves.md): its

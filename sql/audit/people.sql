@@ -91,7 +91,7 @@ begin
   end loop;
 end
 $$;
-comment on function audit.data_of_person is 'Instead of row-level security: an auditor, and counts only. The rows that name this person, have the person''s address or belong to the person''s runs, by organisation, table and column. It reads each table.';
+comment on function audit.data_of_person is 'Instead of row-level security: only auditor may execute it. Returns counts only. The rows that name this person, have the person''s address or belong to the person''s runs, by organisation, table and column. It reads each table.';
 grant execute on function audit.data_of_person to auditor;
 
 create function audit.queries_of_person(person uuid)
@@ -105,7 +105,7 @@ as $$
   group by place.table_name
   order by place.table_name
 $$;
-comment on function audit.queries_of_person is 'Instead of row-level security: an auditor, who gets text with the id of the person. One query for each table with rows of this person. The administrator runs them: auditor reads no table.';
+comment on function audit.queries_of_person is 'Instead of row-level security: only auditor may execute it. The auditor gets text with the id of the person. One query for each table with rows of this person. The administrator runs them: auditor reads no table.';
 grant execute on function audit.queries_of_person to auditor;
 
 /*
@@ -186,7 +186,7 @@ begin
     order by 1, 2;
 end
 $$;
-comment on function audit.authority is 'Instead of row-level security: an auditor, and ids only. The members, keys and portal sessions of an organisation at a past time, with the role or scope that each had then.';
+comment on function audit.authority is 'Instead of row-level security: only auditor may execute it. Returns ids only. The members, keys and portal sessions of an organisation at a past time, with the role or scope that each had then.';
 grant execute on function audit.authority to auditor;
 
 create function audit.changes_of_others(person uuid, since timestamptz default now() - interval '7 days')
@@ -217,5 +217,5 @@ as $$
   where action.subject_id in (select theirs.id from theirs) and action.created_at >= coalesce(since, '-infinity')
   order by 1
 $$;
-comment on function audit.changes_of_others is 'Instead of row-level security: an auditor, and ids only. What others did to a person''s membership, keys, portal sessions and bots, with the operators'' reasons.';
+comment on function audit.changes_of_others is 'Instead of row-level security: only auditor may execute it. Returns ids only. What others did to a person''s membership, keys, portal sessions and bots, with the operators'' reasons.';
 grant execute on function audit.changes_of_others to auditor;

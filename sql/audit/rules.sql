@@ -34,7 +34,7 @@ values
   -- functions, views, ownership
   ('definer_without_search_path', 'critical', 'It runs with its owner''s rights and does not set search_path to empty, but: %2$s.',
     'A caller can make it run functions of their own.', 'botstead migrate --repair'),
-  ('definer_without_comment', 'serious', 'It runs with its owner''s rights, and its comment does not say what stands in place of row-level security.',
+  ('definer_without_comment', 'serious', 'It runs with its owner''s rights, and the first sentence of its comment names no check in place of row-level security.',
     'Reviewers do not know whether anything does.', 'botstead migrate --repair'),
   ('definer_bypasses_rls', 'critical', 'It runs with the rights of %2$s, which is not subject to policies.',
     'Every caller of it bypasses row-level security.', 'alter function %1$s owner to …'),

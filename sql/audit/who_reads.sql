@@ -87,7 +87,7 @@ begin
   return condition;
 end
 $$;
-comment on function audit.row_condition is 'Instead of row-level security: an auditor, who learns whether a row exists. The condition that finds this row; refuses one that does not exist.';
+comment on function audit.row_condition is 'Instead of row-level security: only owner may execute it. The auditor learns whether a row exists. The condition that finds this row; refuses one that does not exist.';
 
 create function audit.who_reads(on_table text, organisation uuid, id uuid, try_all_keys boolean default false)
 returns table (
@@ -124,5 +124,5 @@ as $$
   from wanted
   join audit.table_readers other on other.table_name = wanted.table_name
 $$;
-comment on function audit.who_reads is 'Instead of row-level security: an auditor, who learns which keys and sessions find the row, and no content of it; they query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys and portal sessions of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
+comment on function audit.who_reads is 'Instead of row-level security: only auditor may execute it. The auditor learns which keys and sessions find the row, and no content of it; they query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys and portal sessions of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
 grant execute on function audit.who_reads to auditor;

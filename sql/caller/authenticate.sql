@@ -113,7 +113,7 @@ begin
   end if;
 end
 $$;
-comment on function caller.authenticate is 'Instead of row-level security: nothing, since it runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';
+comment on function caller.authenticate is 'Instead of row-level security: runs as authenticator, to which policies show only live credentials. Sets the identity of the caller for the rest of the transaction.';
 grant execute on function caller.authenticate to tenant;
 
 create function caller.note_use(organisation uuid, key uuid) returns boolean
@@ -139,5 +139,5 @@ begin
   return true;
 end
 $$;
-comment on function caller.note_use is 'Instead of row-level security: only caller.authenticate may call it, for the key just accepted. Returns false on a replica, which cannot write the use.';
+comment on function caller.note_use is 'Instead of row-level security: only authenticator may execute it, in caller.authenticate for the key just accepted. Returns false on a replica, which cannot write the use.';
 grant execute on function caller.note_use to authenticator;

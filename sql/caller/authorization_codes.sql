@@ -7,5 +7,5 @@ security definer set search_path = ''
 as $$
   select code.id from app.authorization_codes code where code.digest = credential
 $$;
-comment on function caller.authorization_code is 'Instead of row-level security: the authorization code with this digest, also a used or expired one, and nothing about it.';
+comment on function caller.authorization_code is 'Instead of row-level security: code.digest = credential. Returns the id, also of a used or expired code, and nothing else.';
 grant execute on function caller.authorization_code to authenticator;

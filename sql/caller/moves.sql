@@ -12,7 +12,7 @@ as $$
     -- A call that was authenticated before the switch still reads what it would have read then. It can write nothing.
     or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
 $$;
-comment on function caller.absent_organisations is 'Instead of row-level security: ids only, for policies. Organisations whose rows are here, but which are in another cluster.';
+comment on function caller.absent_organisations is 'Instead of row-level security: reads app.organisation_moves only, and returns ids, for policies. Organisations whose rows are here, but which are in another cluster.';
 grant execute on function caller.absent_organisations to tenant, authenticator, searcher, operator, auditor; -- these two read views of owner
 
 create function caller.refuse_elsewhere(credential bytea) returns void
@@ -27,5 +27,5 @@ begin
   end if;
 end
 $$;
-comment on function caller.refuse_elsewhere is 'Instead of row-level security: whether an organisation in another cluster has this credential, and nothing about it. Fails if so.';
+comment on function caller.refuse_elsewhere is 'Instead of row-level security: move.credentials @> array[credential]. Returns nothing about the organisation in another cluster that has this credential. Fails if so.';
 grant execute on function caller.refuse_elsewhere to authenticator;

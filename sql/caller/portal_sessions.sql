@@ -26,7 +26,7 @@ as $$
       where token.id = session.operator_token_id and token.scope = 'act' and token.revoked_at is null and token.expires_at > now()
     ) end
 $$;
-comment on function caller.portal_session is 'Instead of row-level security: the live session with this digest, and the role of its person, at most that of its creator. for_another: another person opened it.';
+comment on function caller.portal_session is 'Instead of row-level security: session.session_digest = credential. Returns a live session with the role of its person, at most that of its creator. for_another: another person opened it.';
 grant execute on function caller.portal_session to authenticator;
 
 create function caller.portal_link(credential bytea) returns uuid
@@ -35,7 +35,7 @@ security definer set search_path = ''
 as $$
   select session.id from app.portal_sessions session where session.link_digest = credential and session.opened_at is null
 $$;
-comment on function caller.portal_link is 'Instead of row-level security: the session whose unused link has this digest, and nothing about it.';
+comment on function caller.portal_link is 'Instead of row-level security: session.link_digest = credential. Returns the id of a session whose link is unused, and nothing else.';
 grant execute on function caller.portal_link to authenticator;
 
 create function caller.scope_of_role(role app.member_role) returns app.key_scope

@@ -151,5 +151,5 @@ begin
   return receipt;
 end
 $$;
-comment on function erasure.erase is 'Instead of row-level security: a key of scope admin for its own organisation, or an operator action for the organisation it names.';
+comment on function erasure.erase is 'Instead of row-level security: caller.scope() is admin, in the organisation caller.organisation_id(). For a key of the organisation, or an operator action for the organisation that it names.';
 grant execute on function erasure.erase to tenant;

@@ -87,7 +87,7 @@ begin
   return recorded;
 end
 $$;
-comment on function jobs.record_truncations is 'Instead of row-level security: adds entries of their own to chains of all organisations, and returns none. Records what the next drop of a week truncates, for at most max_organisations organisations; returns for how many.';
+comment on function jobs.record_truncations is 'Instead of row-level security: only worker may execute it. Adds entries of their own to chains of all organisations, and returns none. Records what the next drop of a week truncates, for at most max_organisations organisations; returns for how many.';
 grant execute on function jobs.record_truncations to worker;
 
 -- A run of the checkpoint job must not read old beginnings of chains in its snapshot and find their week dropped. So this waits

@@ -20,5 +20,5 @@ as $$
   )
   select count(*)::integer from deleted
 $$;
-comment on function jobs.delete_old_authorization_codes is 'Instead of row-level security: deletes codes that expired a day ago, and returns no row. At most 5,000 a call; returns how many.';
+comment on function jobs.delete_old_authorization_codes is 'Instead of row-level security: only worker may execute it. Deletes codes that expired a day ago, and returns no row. At most 5,000 a call; returns how many.';
 grant execute on function jobs.delete_old_authorization_codes to worker;

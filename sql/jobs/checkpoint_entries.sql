@@ -60,7 +60,7 @@ as $$
   group by entry.organisation_id, entry.run
   order by entry.organisation_id, 4
 $$;
-comment on function jobs.unlogged_entries is 'Instead of row-level security: ids, numbers and hashes of entries of all organisations, without their content. Entries of these chains that are not in the tree, in the order of each chain.';
+comment on function jobs.unlogged_entries is 'Instead of row-level security: only worker may execute it. Ids, numbers and hashes of entries of all organisations, without their content. Entries of these chains that are not in the tree, in the order of each chain.';
 grant execute on function jobs.unlogged_entries to worker;
 
 -- Whole runs of leaves, until they hold this many entries; with all entries between the previous run and the end of each.
@@ -125,7 +125,7 @@ as $$
   group by run.first_index, run.organisation_id, run.first_sequence, run.last_sequence, run.begin_sequence
   order by run.first_index
 $$;
-comment on function jobs.logged_entries is 'Instead of row-level security: numbers and hashes of entries of all organisations, without their content. Entries of leaves from this one on; present lists the numbers where they are not consecutive or not all there.';
+comment on function jobs.logged_entries is 'Instead of row-level security: only worker may execute it. Numbers and hashes of entries of all organisations, without their content. Entries of leaves from this one on; present lists the numbers where they are not consecutive or not all there.';
 grant execute on function jobs.logged_entries to worker;
 
 /*
@@ -154,5 +154,5 @@ as $$
   from pg_catalog.pg_database database
   where database.datname = current_database()
 $$;
-comment on function jobs.count_rewrites is 'Instead of row-level security: statistics, and no row. How often rows of the log and of the tree were changed or deleted, and how many were added to a past week. As relation 0 when the statistics were reset.';
+comment on function jobs.count_rewrites is 'Instead of row-level security: only worker may execute it. Statistics, and no row. How often rows of the log and of the tree were changed or deleted, and how many were added to a past week. As relation 0 when the statistics were reset.';
 grant execute on function jobs.count_rewrites to worker;

@@ -49,7 +49,7 @@ begin
   );
 end
 $$;
-comment on function jobs.chains_to_check is 'Instead of row-level security: ids of organisations only. Chains that changed since then, and a number of others in turn, from after on. Null instead of a transaction: all chains whose head is not in the tree. The next call continues at next: null after the last organisation.';
+comment on function jobs.chains_to_check is 'Instead of row-level security: only worker may execute it. Ids of organisations only. Chains that changed since then, and a number of others in turn, from after on. Null instead of a transaction: all chains whose head is not in the tree. The next call continues at next: null after the last organisation.';
 grant execute on function jobs.chains_to_check to worker;
 
 create function jobs.check_chains(organisations uuid[])
@@ -66,7 +66,7 @@ as $$
   select '00000000-0000-0000-0000-000000000000', 0, 0, 'setting'
   where not audit.is_retention_recorded()
 $$;
-comment on function jobs.check_chains is 'Instead of row-level security: numbers of entries of all organisations, without their content. Faults at the beginning and the end of these chains.';
+comment on function jobs.check_chains is 'Instead of row-level security: only worker may execute it. Numbers of entries of all organisations, without their content. Faults at the beginning and the end of these chains.';
 grant execute on function jobs.check_chains to worker;
 
 create function jobs.record_audit_faults(faults json) returns json
@@ -93,5 +93,5 @@ begin
   );
 end
 $$;
-comment on function jobs.record_audit_faults is 'Instead of row-level security: numbers of entries of all organisations. Stores faults; returns the faults that no operator has accepted.';
+comment on function jobs.record_audit_faults is 'Instead of row-level security: only worker may execute it. Numbers of entries of all organisations. Stores faults; returns the faults that no operator has accepted.';
 grant execute on function jobs.record_audit_faults to worker;

@@ -32,7 +32,7 @@ begin
     left join (select * from app.audit_checkpoints checkpoint order by checkpoint.number desc limit 1) latest on true;
 end
 $$;
-comment on function jobs.begin_checkpoint is 'Instead of row-level security: tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns the newest checkpoint, the number of leaves, whether this is the first run, and the oldest transaction that it does not see. No row if another job has the lock or ran less than the pause ago.';
+comment on function jobs.begin_checkpoint is 'Instead of row-level security: only worker may execute it. Tables of the tree, which belong to no organisation. Locks the tree until the end of the transaction. Returns the newest checkpoint, the number of leaves, whether this is the first run, and the oldest transaction that it does not see. No row if another job has the lock or ran less than the pause ago.';
 grant execute on function jobs.begin_checkpoint to worker;
 
 create function jobs.read_tiles(levels integer[], numbers bigint[])
@@ -45,7 +45,7 @@ as $$
   join app.audit_tiles part on part.level = wanted.level and part.tile = wanted.tile
   group by part.level, part.tile
 $$;
-comment on function jobs.read_tiles is 'Instead of row-level security: tiles of the tree, which belong to no organisation.';
+comment on function jobs.read_tiles is 'Instead of row-level security: only worker may execute it. Tiles of the tree, which belong to no organisation.';
 grant execute on function jobs.read_tiles to worker;
 
 create function jobs.append_checkpoint(leaves json, tiles json, checkpoint json, leaves_verified bigint, organisation_verified uuid)
@@ -79,14 +79,14 @@ begin
   return made;
 end
 $$;
-comment on function jobs.append_checkpoint is 'Instead of row-level security: adds numbers and hashes to the tree, and returns the number of the new checkpoint.';
+comment on function jobs.append_checkpoint is 'Instead of row-level security: only worker may execute it. Adds numbers and hashes to the tree, and returns the number of the new checkpoint.';
 grant execute on function jobs.append_checkpoint to worker;
 
 create function jobs.verify_leaves_again(from_index bigint) returns void
 language sql
 security definer set search_path = ''
 as $$ update app.audit_tree tree set verified_leaves = from_index where tree.verified_leaves <> from_index $$;
-comment on function jobs.verify_leaves_again is 'Instead of row-level security: the state of the checkpoint job, which belongs to no organisation. Where the next run begins with verifying older entries: at those in which it found a fault.';
+comment on function jobs.verify_leaves_again is 'Instead of row-level security: only worker may execute it. The state of the checkpoint job, which belongs to no organisation. Where the next run begins with verifying older entries: at those in which it found a fault.';
 grant execute on function jobs.verify_leaves_again to worker;
 
 create function jobs.store_cosignature(checkpoint bigint, witness text, line text) returns void
@@ -95,7 +95,7 @@ security definer set search_path = ''
 as $$
   insert into app.audit_cosignatures (checkpoint, witness, line) values (checkpoint, witness, line) on conflict do nothing
 $$;
-comment on function jobs.store_cosignature is 'Instead of row-level security: signatures of checkpoints, which belong to no organisation.';
+comment on function jobs.store_cosignature is 'Instead of row-level security: only worker may execute it. Signatures of checkpoints, which belong to no organisation.';
 grant execute on function jobs.store_cosignature to worker;
 
 create function jobs.is_checkpoint_due(pause interval) returns boolean
@@ -105,7 +105,7 @@ as $$
   select tree.attempted_at is null or tree.attempted_at not between clock_timestamp() - pause and clock_timestamp()
   from app.audit_tree tree
 $$;
-comment on function jobs.is_checkpoint_due is 'Instead of row-level security: the state of the checkpoint job, which belongs to no organisation.';
+comment on function jobs.is_checkpoint_due is 'Instead of row-level security: only worker may execute it. The state of the checkpoint job, which belongs to no organisation.';
 grant execute on function jobs.is_checkpoint_due to worker;
 
 create function jobs.newest_checkpoint() returns table (number bigint, tree_size bigint, note text)
@@ -114,5 +114,5 @@ security definer set search_path = ''
 as $$
   select latest.number, latest.tree_size, latest.note from app.audit_checkpoints latest order by latest.number desc limit 1
 $$;
-comment on function jobs.newest_checkpoint is 'Instead of row-level security: the newest checkpoint, which belongs to no organisation.';
+comment on function jobs.newest_checkpoint is 'Instead of row-level security: only worker may execute it. The newest checkpoint, which belongs to no organisation.';
 grant execute on function jobs.newest_checkpoint to worker;

@@ -30,7 +30,7 @@ exception
     return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
-comment on function jobs.cancel_runs_of_bots is 'Instead of row-level security: cancels runs of deleted bots, and returns no row. At most 500 runs of one bot; returns whether there was such a bot.';
+comment on function jobs.cancel_runs_of_bots is 'Instead of row-level security: only worker may execute it. Cancels runs of deleted bots, and returns no row. At most 500 runs of one bot; returns whether there was such a bot.';
 grant execute on function jobs.cancel_runs_of_bots to worker;
 
 create function jobs.delete_memories_of_bots() returns boolean
@@ -60,5 +60,5 @@ exception
     return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
-comment on function jobs.delete_memories_of_bots is 'Instead of row-level security: deletes memories of deleted bots, and returns no row. At most 1,000 memories of one bot; returns whether there was such a bot.';
+comment on function jobs.delete_memories_of_bots is 'Instead of row-level security: only worker may execute it. Deletes memories of deleted bots, and returns no row. At most 1,000 memories of one bot; returns whether there was such a bot.';
 grant execute on function jobs.delete_memories_of_bots to worker;

@@ -34,7 +34,7 @@ begin
   return coalesce(cardinality(due), 0);
 end
 $$;
-comment on function jobs.announce_expiring_keys is 'Instead of row-level security: live keys of organisations that are not suspended, and returns no row. At most 500 a call; returns how many it looked at.';
+comment on function jobs.announce_expiring_keys is 'Instead of row-level security: only worker may execute it. Live keys of organisations that are not suspended, and returns no row. At most 500 a call; returns how many it looked at.';
 grant execute on function jobs.announce_expiring_keys to worker;
 
 create function jobs.announce_expiry(key app.api_keys) returns void

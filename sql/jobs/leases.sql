@@ -62,7 +62,7 @@ begin
   end if;
 end
 $$;
-comment on function jobs.lease_deliveries is 'Instead of row-level security: the named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue, first }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
+comment on function jobs.lease_deliveries is 'Instead of row-level security: only worker may execute it. The named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue, first }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
 grant execute on function jobs.lease_deliveries to worker;
 
 create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean, out any_in_order boolean)

@@ -19,7 +19,7 @@ as $$
     'tokenSealed', encode(mails.token_sealed, 'hex')
   )
 $$;
-comment on function jobs.lease_mail is 'Instead of row-level security: one unsent mail, by its organisation and id.';
+comment on function jobs.lease_mail is 'Instead of row-level security: only worker may execute it. One unsent mail, by its organisation and id.';
 grant execute on function jobs.lease_mail to worker;
 
 create function jobs.record_mail(organisation uuid, mail uuid) returns void
@@ -30,7 +30,7 @@ as $$
   set sent_at = now(), token_sealed = null
   where mails.organisation_id = organisation and mails.id = mail and mails.sent_at is null
 $$;
-comment on function jobs.record_mail is 'Instead of row-level security: one mail, by its organisation and id.';
+comment on function jobs.record_mail is 'Instead of row-level security: only worker may execute it. One mail, by its organisation and id.';
 grant execute on function jobs.record_mail to worker;
 
 -- The queue waits e^n seconds after the n-th try, up to 6 hours, and gives up after 25 tries. An unreachable mail
@@ -85,5 +85,5 @@ as $$
   set token_digest = link_approval.token_digest
   where approvals.organisation_id = organisation and approvals.id = approval
 $$;
-comment on function jobs.link_approval is 'Instead of row-level security: one approval, by its organisation and id. Stores the digest of the token that opens it.';
+comment on function jobs.link_approval is 'Instead of row-level security: only worker may execute it. One approval, by its organisation and id. Stores the digest of the token that opens it.';
 grant execute on function jobs.link_approval to worker;

@@ -49,7 +49,7 @@ begin
   end loop;
 end
 $$;
-comment on function jobs.lease_notified_deliveries is 'Instead of row-level security: the named deliveries. The arrays have the same length. Returns the deliveries that it leased. For the others, the worker calls jobs.lease_deliveries, as a job does.';
+comment on function jobs.lease_notified_deliveries is 'Instead of row-level security: only worker may execute it. The named deliveries. The arrays have the same length. Returns the deliveries that it leased. For the others, the worker calls jobs.lease_deliveries, as a job does.';
 grant execute on function jobs.lease_notified_deliveries to worker;
 
 create function jobs.lease_notified_delivery(organisation uuid, endpoint uuid, delivery uuid)

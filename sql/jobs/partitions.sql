@@ -92,7 +92,7 @@ begin
   return made;
 end
 $$;
-comment on function jobs.make_partitions(interval) is 'Instead of row-level security: creates empty tables and reads no row. Creates missing weeks, up to five ahead; returns how many. Fails if it waits longer than lock_timeout for a lock: a migration needs all partitions.';
+comment on function jobs.make_partitions(interval) is 'Instead of row-level security: only owner may execute it. Creates empty tables and reads no row. Creates missing weeks, up to five ahead; returns how many. Fails if it waits longer than lock_timeout for a lock: a migration needs all partitions.';
 
 create function jobs.make_partitions() returns integer
 language plpgsql
@@ -105,5 +105,5 @@ exception
     return 0; -- locked by another transaction; the next hourly call retries
 end
 $$;
-comment on function jobs.make_partitions() is 'Instead of row-level security: creates empty tables and reads no row. Creates missing weeks, up to five ahead; returns how many, 0 if it waited longer than 0.5 s for a lock.';
+comment on function jobs.make_partitions() is 'Instead of row-level security: only worker may execute it. Creates empty tables and reads no row. Creates missing weeks, up to five ahead; returns how many, 0 if it waited longer than 0.5 s for a lock.';
 grant execute on function jobs.make_partitions() to worker;

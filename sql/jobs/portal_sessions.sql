@@ -20,5 +20,5 @@ as $$
   )
   select count(*)::integer from deleted
 $$;
-comment on function jobs.delete_old_portal_sessions is 'Instead of row-level security: deletes sessions that ended a day ago, and returns no row. At most 5,000 a call; returns how many.';
+comment on function jobs.delete_old_portal_sessions is 'Instead of row-level security: only worker may execute it. Deletes sessions that ended a day ago, and returns no row. At most 5,000 a call; returns how many.';
 grant execute on function jobs.delete_old_portal_sessions to worker;

@@ -16,7 +16,7 @@ as $$
     priority => case when again then 1 else 0 end
   )
 $$;
-comment on function jobs.queue_endpoint is 'Instead of row-level security: only its owner may call it, and it touches no row of a tenant. again: the job continues an earlier one, and runs after all others that wait.';
+comment on function jobs.queue_endpoint is 'Instead of row-level security: only owner may execute it, and it touches no row of a tenant. again: the job continues an earlier one, and runs after all others that wait.';
 
 create function jobs.queue_mail(organisation uuid, mail uuid) returns void
 language sql
@@ -28,4 +28,4 @@ as $$
     job_key => 'mail:' || mail::text
   )
 $$;
-comment on function jobs.queue_mail is 'Instead of row-level security: only its owner may call it, and it touches no row of a tenant.';
+comment on function jobs.queue_mail is 'Instead of row-level security: only owner may execute it, and it touches no row of a tenant.';

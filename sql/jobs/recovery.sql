@@ -29,7 +29,7 @@ begin
   end if;
 end
 $$;
-comment on function jobs.register_worker_pool is 'Instead of row-level security: writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends. The session listens on delivery_channel, and calls this every 10 seconds: after 25 seconds the pool is no longer notified of deliveries. A call without the channel ends that at once.';
+comment on function jobs.register_worker_pool is 'Instead of row-level security: only worker may execute it. Writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends. The session listens on delivery_channel, and calls this every 10 seconds: after 25 seconds the pool is no longer notified of deliveries. A call without the channel ends that at once.';
 grant execute on function jobs.register_worker_pool to worker;
 
 -- A worker of version 0.2.0 holds an advisory lock instead. Once its session ends, it opens another and registers that.
@@ -70,7 +70,7 @@ begin
   perform jobs.end_refused_mails();
 end
 $$;
-comment on function jobs.run_maintenance is 'Instead of row-level security: moves jobs, and reads rows only where something is due. Only one of concurrent calls works. Returns how many jobs were released and how many endpoints were queued again.';
+comment on function jobs.run_maintenance is 'Instead of row-level security: only worker may execute it. Moves jobs, and reads rows only where something is due. Only one of concurrent calls works. Returns how many jobs were released and how many endpoints were queued again.';
 grant execute on function jobs.run_maintenance to worker;
 
 create function jobs.remove_lost_pools() returns boolean

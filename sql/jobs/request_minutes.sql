@@ -19,7 +19,7 @@ as $$
   )
   select count(*)::integer from deleted
 $$;
-comment on function jobs.delete_old_request_minutes is 'Instead of row-level security: deletes counts older than 14 days, and returns no row. At most 20,000 a call; returns how many.';
+comment on function jobs.delete_old_request_minutes is 'Instead of row-level security: only worker may execute it. Deletes counts older than 14 days, and returns no row. At most 20,000 a call; returns how many.';
 grant execute on function jobs.delete_old_request_minutes to worker;
 
 create function jobs.delete_old_key_days(at_most integer default 20000) returns integer
@@ -40,7 +40,7 @@ as $$
   )
   select count(*)::integer from deleted
 $$;
-comment on function jobs.delete_old_key_days is 'Instead of row-level security: deletes counts older than 90 days, and returns no row. At most 20,000 a call; returns how many.';
+comment on function jobs.delete_old_key_days is 'Instead of row-level security: only worker may execute it. Deletes counts older than 90 days, and returns no row. At most 20,000 a call; returns how many.';
 grant execute on function jobs.delete_old_key_days to worker;
 
 create function jobs.delete_old_refused_credentials(at_most integer default 20000) returns integer
@@ -56,5 +56,5 @@ as $$
   )
   select count(*)::integer from deleted
 $$;
-comment on function jobs.delete_old_refused_credentials is 'Instead of row-level security: deletes counts older than 30 days, and returns no row. At most 20,000 a call; returns how many.';
+comment on function jobs.delete_old_refused_credentials is 'Instead of row-level security: only worker may execute it. Deletes counts older than 30 days, and returns no row. At most 20,000 a call; returns how many.';
 grant execute on function jobs.delete_old_refused_credentials to worker;

@@ -31,7 +31,7 @@ exception
     return null; -- locked by another transaction; the next hourly call retries
 end
 $$;
-comment on function jobs.truncate_day is 'Instead of row-level security: truncates expired rows, and returns none. Truncates one partition of the day before yesterday; returns its name, or null if none can be truncated now.';
+comment on function jobs.truncate_day is 'Instead of row-level security: only worker may execute it. Truncates expired rows, and returns none. Truncates one partition of the day before yesterday; returns its name, or null if none can be truncated now.';
 grant execute on function jobs.truncate_day to worker;
 
 create function jobs.kept_for(parent text) returns interval

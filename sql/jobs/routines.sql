@@ -26,7 +26,7 @@ as $$
   order by due.next_firing_at
   limit 100
 $$;
-comment on function jobs.due_routines is 'Instead of row-level security: schedules of routines that are due or not yet planned (firing_at is -infinity). At most 100, longest due first, without the organisations in passed.';
+comment on function jobs.due_routines is 'Instead of row-level security: only worker may execute it. Schedules of routines that are due or not yet planned (firing_at is -infinity). At most 100, longest due first, without the organisations in passed.';
 grant execute on function jobs.due_routines to worker;
 
 -- After the clock was set forward every executor seems silent until its next heartbeat, within 10 seconds. So the first
@@ -126,5 +126,5 @@ begin
   return jobs.record_firing(due, run, reason, refusal, next);
 end
 $$;
-comment on function jobs.fire_routine is 'Instead of row-level security: one routine, by its organisation and id. Starts the run that is due, or records why not, and sets the next firing; pauses a routine without a next firing. Returns fired, skipped, waiting, planned, paused or elsewhere.';
+comment on function jobs.fire_routine is 'Instead of row-level security: only worker may execute it. One routine, by its organisation and id. Starts the run that is due, or records why not, and sets the next firing; pauses a routine without a next firing. Returns fired, skipped, waiting, planned, paused or elsewhere.';
 grant execute on function jobs.fire_routine to worker;

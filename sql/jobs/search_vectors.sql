@@ -19,7 +19,7 @@ as $$
     priority => 2
   )
 $$;
-comment on function jobs.queue_search_vectors is 'Instead of row-level security: only its owner may call it, and it touches no row of a tenant. Runs at once, or with again in 1 minute.';
+comment on function jobs.queue_search_vectors is 'Instead of row-level security: only owner may execute it, and it touches no row of a tenant. Runs at once, or with again in 1 minute.';
 
 create function jobs.rebuild_search_vectors(organisation uuid, after uuid, at_most integer default 2000) returns uuid
 language plpgsql
@@ -47,7 +47,7 @@ begin
   return reached;
 end
 $$;
-comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';
+comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: only worker may execute it. Writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';
 grant execute on function jobs.rebuild_search_vectors to worker;
 
 -- Once for each change of the lexemes. The comment of the column records which lexemes the vectors have.

@@ -31,7 +31,7 @@ as $$
       or session.pid in (select many_locks.pid from many_locks)
     )
 $$;
-comment on function jobs.end_overlong_sessions is 'Instead of row-level security: reads no row of an organisation. Ends executors'' sessions with a longer transaction, with one that waits longer for its client, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
+comment on function jobs.end_overlong_sessions is 'Instead of row-level security: only worker may execute it. Reads no row of an organisation. Ends executors'' sessions with a longer transaction, with one that waits longer for its client, with more than 1,000 locks, or with any transaction while the NOTIFY queue is over a tenth full. Returns how many.';
 grant execute on function jobs.end_overlong_sessions to worker;
 
 -- When the lock table is full, a session can read only the part of the catalogue that it has cached.
@@ -43,5 +43,5 @@ as $$
   from pg_catalog.pg_auth_members login
   where login.roleid = 'executor'::regrole
 $$;
-comment on function jobs.cache_executors is 'Instead of row-level security: reads no row of an organisation. Caches the memberships of executors in this session, so that jobs.end_overlong_sessions works while the lock table is full. Returns how many logins there are.';
+comment on function jobs.cache_executors is 'Instead of row-level security: only worker may execute it. Reads no row of an organisation. Caches the memberships of executors in this session, so that jobs.end_overlong_sessions works while the lock table is full. Returns how many logins there are.';
 grant execute on function jobs.cache_executors to worker;

@@ -50,5 +50,5 @@ exception
     return false; -- locked by another transaction, or the organisation departs; maintenance retries
 end
 $$;
-comment on function jobs.fail_runs_of_withdrawn_models is 'Instead of row-level security: fails queued runs of withdrawn models, and returns no row. At most 500 of one model; returns whether there were any.';
+comment on function jobs.fail_runs_of_withdrawn_models is 'Instead of row-level security: only worker may execute it. Fails queued runs of withdrawn models, and returns no row. At most 500 of one model; returns whether there were any.';
 grant execute on function jobs.fail_runs_of_withdrawn_models to worker;

@@ -9,7 +9,7 @@ security definer set search_path = ''
 as $$
   select organisations from app.organisations where organisations.id = organisation for no key update
 $$;
-comment on function limits.lock_organisation is 'Instead of row-level security: called by triggers, for the organisation of the row being written, and by definer functions for the organisation they act in.';
+comment on function limits.lock_organisation is 'Instead of row-level security: only owner may execute it, in triggers for the organisation of the row being written, and in definer functions for the organisation they act in.';
 
 create function limits.announce_reached(organisation uuid, name text, maximum bigint, used bigint) returns void
 language plpgsql
@@ -88,7 +88,7 @@ begin
         return new;
       end
       $body$;
-      comment on function limits.%1$I is 'Instead of row-level security: counts rows of the row''s organisation only.';
+      comment on function limits.%1$I is 'Instead of row-level security: maximums.organisation_id = new.organisation_id. Refuses a row beyond the limit, and announces the row that reaches it.';
     $function$, defined.function, defined.name, limits.counting(defined.name));
   end loop;
 end

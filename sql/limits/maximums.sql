@@ -41,5 +41,5 @@ as $$
   where maximums.organisation_id = of_organisation.organisation and (names is null or maximums.name = any (names))
   order by maximums.position
 $$;
-comment on function limits.of_organisation is 'Instead of row-level security: returns maximums and counts, within a request of the caller''s organisation only. All limits, or those with the given names.';
+comment on function limits.of_organisation is 'Instead of row-level security: maximums.organisation_id = of_organisation.organisation, which definitions_within_request bounds to the organisation of the request. All limits, or those with the given names.';
 grant execute on function limits.of_organisation to tenant, operator;

@@ -100,7 +100,7 @@ begin
   );
 end
 $$;
-comment on function limits.consume is 'Instead of row-level security: only api.count_request may call it, for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
+comment on function limits.consume is 'Instead of row-level security: only authenticator may execute it, in api.count_request for the credential just accepted. Returns whether the request is within the rate limits, and how much of each is used.';
 grant execute on function limits.consume to authenticator;
 
 /*
@@ -148,5 +148,5 @@ begin
   return totals;
 end
 $$;
-comment on function limits.consume_all is 'Instead of row-level security: only api.count_requests may call it, for the credentials just accepted.';
+comment on function limits.consume_all is 'Instead of row-level security: only authenticator may execute it, in api.count_requests for the credentials just accepted.';
 grant execute on function limits.consume_all to authenticator;

@@ -9,7 +9,7 @@ security definer set search_path = ''
 as $$
   select max(known.last_served_at) - interval '1 day' from app.models known
 $$;
-comment on function models.served_since is 'Instead of row-level security: models belong to no tenant. A model that was last served before this time is withdrawn.';
+comment on function models.served_since is 'Instead of row-level security: reads app.models only, which has no organisation. A model that was last served before this time is withdrawn.';
 grant execute on function models.served_since to tenant;
 
 create function models.served_models(wanted text default null) returns table (id text, available boolean)
@@ -30,7 +30,7 @@ as $$
   where (wanted is null or known.name = wanted)
     and (runner.latest_price(known.name)).served is not false
 $$;
-comment on function models.served_models is 'Instead of row-level security: models belong to no tenant. Models that bots may be given, and whether an executor is alive for them.';
+comment on function models.served_models is 'Instead of row-level security: reads app.models and app.executors only, which have no organisation. Models that bots may be given, and whether an executor is alive for them.';
 grant execute on function models.served_models to tenant;
 
 create function models.executor_alive(model text default null) returns boolean
@@ -55,7 +55,7 @@ as $$
       where known.name = is_withdrawn.model and known.name <> 'recall' and known.last_served_at < models.served_since()
     ) and not models.executor_alive(is_withdrawn.model)
 $$;
-comment on function models.is_withdrawn is 'Instead of row-level security: models belong to no tenant. Whether the model was served before and is not any more, so that runs of its bots fail.';
+comment on function models.is_withdrawn is 'Instead of row-level security: reads app.models only, which has no organisation. Whether the model was served before and is not any more, so that runs of its bots fail.';
 grant execute on function models.is_withdrawn to tenant;
 
 -- A run of a withdrawn model is accepted, and fails with `refused` within seconds. (jobs.fail_runs_of_withdrawn_models)

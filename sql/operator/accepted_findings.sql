@@ -12,7 +12,7 @@ begin
   );
 end
 $$;
-comment on function operator.accept_finding is 'Instead of row-level security: the login of the command line.';
+comment on function operator.accept_finding is 'Instead of row-level security: only cli may execute it.';
 grant execute on function operator.accept_finding to cli;
 
 create function operator.revoke_finding(wanted text) returns boolean
@@ -33,5 +33,5 @@ begin
   return found;
 end
 $$;
-comment on function operator.revoke_finding is 'Instead of row-level security: the login of the command line. Returns false if no such finding is accepted.';
+comment on function operator.revoke_finding is 'Instead of row-level security: only cli may execute it. Returns false if no such finding is accepted.';
 grant execute on function operator.revoke_finding to cli;

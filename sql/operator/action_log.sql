@@ -62,7 +62,7 @@ begin
   return api_private.dispatch(operation, jsonb_strip_nulls(input))::json; -- an argument that is null was left out
 end
 $$;
-comment on function operator.perform is 'Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator actions may call it, after they have set the organisation.';
+comment on function operator.perform is 'Instead of row-level security: runs as tenant, to which every policy applies. Only operator actions may call it, after they have set the organisation.';
 
 -- Copies of enums of schema app for arguments: operator may not enter that schema.
 do $$

@@ -29,5 +29,5 @@ begin
   return true;
 end
 $$;
-comment on function operator.accept_audit_fault is 'Instead of row-level security: the login of the command line. Accepts a fault, of any organisation, and records it in the chain and in the operators'' log. Returns false if there is no such fault.';
+comment on function operator.accept_audit_fault is 'Instead of row-level security: only cli may execute it. Accepts a fault, of any organisation, and records it in the chain and in the operators'' log. Returns false if there is no such fault.';
 grant execute on function operator.accept_audit_fault to cli;

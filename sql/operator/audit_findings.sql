@@ -13,5 +13,5 @@ as $$
   )
   from audit.findings finding
 $$;
-comment on function operator.count_audit_findings is 'Instead of row-level security: counts of audit.findings by severity, without accepted ones; no object or row.';
+comment on function operator.count_audit_findings is 'Instead of row-level security: only operator may execute it. Counts of audit.findings by severity, without accepted ones; no object or row.';
 grant execute on function operator.count_audit_findings to operator;

@@ -70,7 +70,7 @@ begin
   perform operator.note_command(action, null, jsonb_strip_nulls(jsonb_build_object('name', name, 'days', days)));
 end
 $$;
-comment on function operator.note_executor is 'Instead of row-level security: the login of the command line. Records in the operators'' log that an executor''s login was created or revoked.';
+comment on function operator.note_executor is 'Instead of row-level security: only cli may execute it. Records in the operators'' log that an executor''s login was created or revoked.';
 grant execute on function operator.note_executor to cli;
 
 create function operator.note_backup(action text, name text) returns void
@@ -85,5 +85,5 @@ begin
   perform operator.note_command(action, null, jsonb_build_object('name', name));
 end
 $$;
-comment on function operator.note_backup is 'Instead of row-level security: the login of the command line. Records in the operators'' log that a backup ended or was restored.';
+comment on function operator.note_backup is 'Instead of row-level security: only cli may execute it. Records in the operators'' log that a backup ended or was restored.';
 grant execute on function operator.note_backup to cli;

@@ -46,7 +46,7 @@ exception
     perform errors.refuse('conflict');
 end
 $$;
-comment on function operator.mint_key is 'Instead of row-level security: the login of the command line. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';
+comment on function operator.mint_key is 'Instead of row-level security: only cli may execute it. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there.';
 grant execute on function operator.mint_key to cli;
 
 create function operator.mint_platform_key(name text, days integer, prefix text, digest bytea) returns uuid
@@ -63,7 +63,7 @@ begin
   return minted;
 end
 $$;
-comment on function operator.mint_platform_key is 'Instead of row-level security: the login of the command line.';
+comment on function operator.mint_platform_key is 'Instead of row-level security: only cli may execute it.';
 grant execute on function operator.mint_platform_key to cli;
 
 create function operator.revoke_platform_key(wanted text) returns boolean
@@ -86,5 +86,5 @@ begin
   return any_revoked;
 end
 $$;
-comment on function operator.revoke_platform_key is 'Instead of row-level security: the login of the command line. Returns false if no key has that id or prefix.';
+comment on function operator.revoke_platform_key is 'Instead of row-level security: only cli may execute it. Returns false if no key has that id or prefix.';
 grant execute on function operator.revoke_platform_key to cli;

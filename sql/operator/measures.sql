@@ -185,5 +185,5 @@ as $$
     )
   )
 $$;
-comment on function operator.measure is 'Instead of row-level security: counts over all organisations, and returns no row or name of any.';
+comment on function operator.measure is 'Instead of row-level security: only operator may execute it. Counts over all organisations, and returns no row or name of any.';
 grant execute on function operator.measure to operator;

@@ -124,7 +124,7 @@ as $$
   join pg_stat_database counted on counted.datid = database.oid
   where database.datname = current_database()
 $$;
-comment on function operator.measure_postgres is 'Instead of row-level security: statistics of the server and of this database; no row, statement or name of an organisation.';
+comment on function operator.measure_postgres is 'Instead of row-level security: only operator may execute it. Statistics of the server and of this database; no row, statement or name of an organisation.';
 grant execute on function operator.measure_postgres to operator;
 
 create function operator.measure_tables() returns json
@@ -153,5 +153,5 @@ as $$
     )
   )
 $$;
-comment on function operator.measure_tables is 'Instead of row-level security: sizes and estimated rows of tables. The 20 largest tables, with their partitions, indexes and TOAST.';
+comment on function operator.measure_tables is 'Instead of row-level security: only operator may execute it. Sizes and estimated rows of tables. The 20 largest tables, with their partitions, indexes and TOAST.';
 grant execute on function operator.measure_tables to operator;

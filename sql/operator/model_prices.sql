@@ -17,7 +17,7 @@ begin
   return priced;
 end
 $$;
-comment on function operator.set_model_price is 'Instead of row-level security: the login of the command line. Sets the price per million tokens from now on, and serves the model.';
+comment on function operator.set_model_price is 'Instead of row-level security: only cli may execute it. Sets the price per million tokens from now on, and serves the model.';
 grant execute on function operator.set_model_price to cli;
 
 create function operator.withdraw_model(model text, reason text) returns boolean
@@ -41,5 +41,5 @@ begin
   return true;
 end
 $$;
-comment on function operator.withdraw_model is 'Instead of row-level security: the login of the command line. New runs of the model are refused. Returns false if it was not served.';
+comment on function operator.withdraw_model is 'Instead of row-level security: only cli may execute it. New runs of the model are refused. Returns false if it was not served.';
 grant execute on function operator.withdraw_model to cli;

@@ -15,5 +15,5 @@ as $$
     and found.created_at >= uuid_extract_timestamp(request) - interval '10 seconds'
     and found.created_at < uuid_extract_timestamp(request) + interval '1 minute'
 $$;
-comment on function operator.stored_responses is 'Instead of row-level security: the login of the command line. The idempotent response of a request, without its body.';
+comment on function operator.stored_responses is 'Instead of row-level security: only cli may execute it. The idempotent response of a request, without its body.';
 grant execute on function operator.stored_responses to cli;

@@ -24,5 +24,5 @@ begin
   return signing_end;
 end
 $$;
-comment on function operator.rotate_signing_key is 'Instead of row-level security: the login of the command line. Ends all keys after the overlap; a worker creates the next within 10 seconds. Returns when the overlap ends, null if there is no key.';
+comment on function operator.rotate_signing_key is 'Instead of row-level security: only cli may execute it. Ends all keys after the overlap; a worker creates the next within 10 seconds. Returns when the overlap ends, null if there is no key.';
 grant execute on function operator.rotate_signing_key to cli;

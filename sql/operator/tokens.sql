@@ -17,7 +17,7 @@ begin
   return minted;
 end
 $$;
-comment on function operator.mint_token is 'Instead of row-level security: the login of the command line. The console''s login may not execute it.';
+comment on function operator.mint_token is 'Instead of row-level security: only cli may execute it. The console''s login may not execute it.';
 grant execute on function operator.mint_token to cli;
 
 create function operator.revoke_token(wanted text) returns boolean
@@ -41,7 +41,7 @@ begin
   return any_revoked;
 end
 $$;
-comment on function operator.revoke_token is 'Instead of row-level security: the login of the command line. Returns false if no token has that id or name.';
+comment on function operator.revoke_token is 'Instead of row-level security: only cli may execute it. Returns false if no token has that id or name.';
 grant execute on function operator.revoke_token to cli;
 
 -- The only place that resolves a digest, of a token or of a session, to the token.
@@ -97,7 +97,7 @@ begin
   );
 end
 $$;
-comment on function operator.admit is 'Instead of row-level security: the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one.';
+comment on function operator.admit is 'Instead of row-level security: operator.token_of, for the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one.';
 grant execute on function operator.admit to operator;
 
 create function operator.open_session(token bytea, session bytea) returns boolean
@@ -116,7 +116,7 @@ as $$
   )
   select exists (select from opened)
 $$;
-comment on function operator.open_session is 'Instead of row-level security: the digest of a live token. Returns false for any other digest; a session opens no other session.';
+comment on function operator.open_session is 'Instead of row-level security: operator_token.digest = token. Returns false for any other digest; a session opens no other session.';
 grant execute on function operator.open_session to operator;
 
 create function operator.close_session(session bytea) returns boolean
@@ -128,12 +128,12 @@ as $$
   )
   select exists (select from closed)
 $$;
-comment on function operator.close_session is 'Instead of row-level security: the digest of the session, which only its browser can compute.';
+comment on function operator.close_session is 'Instead of row-level security: operator_session.digest = session. Only the session''s browser can compute the digest.';
 grant execute on function operator.close_session to operator;
 
 create function operator.count_refused_credentials(counts jsonb) returns void
 language sql
 security definer set search_path = ''
 as $$ select service.count_refused_credentials(counts) $$;
-comment on function operator.count_refused_credentials is 'Instead of row-level security: adds to counts and returns none of them. The console''s own refusals (src/web/refused-credentials.ts).';
+comment on function operator.count_refused_credentials is 'Instead of row-level security: only operator may execute it. The console''s own refusals (src/web/refused-credentials.ts).';
 grant execute on function operator.count_refused_credentials to operator;

@@ -45,7 +45,7 @@ begin
   return raised;
 end
 $$;
-comment on function runner.ask_approval is 'Instead of row-level security: the lease of the run. The run waits without a lease until the person answers or the approval expires. Returns the approval''s id, or null if the run exceeded its working time and has failed.';
+comment on function runner.ask_approval is 'Instead of row-level security: runner.leased_run, for the lease of the run. The run waits without a lease until the person answers or the approval expires. Returns the approval''s id, or null if the run exceeded its working time and has failed.';
 grant execute on function runner.ask_approval to executor;
 
 -- Approvals expire by the clock: readers and answers compare expires_at themselves. This function lets the waiting runs
@@ -71,7 +71,7 @@ as $$
   from expired
   join app.runs run on run.organisation_id = expired.organisation_id and run.id = expired.run_id
 $$;
-comment on function runner.expire_approvals is 'Instead of row-level security: only its owner may call it. Returns the runs of these approvals, as they were before.';
+comment on function runner.expire_approvals is 'Instead of row-level security: only owner may execute it. Returns the runs of these approvals, as they were before.';
 
 create function runner.approvals(run app.runs) returns json
 language sql stable

@@ -29,7 +29,7 @@ begin
   where gone.id = silent.id;
 end
 $$;
-comment on function runner.heartbeat is 'Instead of row-level security: an executor reports itself alive. It counts as gone after a minute of silence; its row is deleted after an hour.';
+comment on function runner.heartbeat is 'Instead of row-level security: only executor may execute it. An executor reports itself alive. It counts as gone after a minute of silence; its row is deleted after an hour.';
 grant execute on function runner.heartbeat to executor;
 
 -- Another executor may have left a transaction open that adds the same model. Then the next heartbeat adds it.
@@ -117,5 +117,5 @@ as $$
   select runner.limit_open_transaction();
   delete from app.executors where executors.id = executor
 $$;
-comment on function runner.deregister is 'Instead of row-level security: an executor that stops deletes its own row.';
+comment on function runner.deregister is 'Instead of row-level security: only executor may execute it. An executor that stops deletes its own row.';
 grant execute on function runner.deregister to executor;

@@ -38,5 +38,5 @@ begin
   where working.organisation_id = organisation and working.id = run;
 end
 $$;
-comment on function runner.renew is 'Instead of row-level security: the lease of the run.';
+comment on function runner.renew is 'Instead of row-level security: runner.leased_run, for the lease of the run.';
 grant execute on function runner.renew to executor;

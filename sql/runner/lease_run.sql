@@ -221,5 +221,5 @@ begin
   end loop;
 end
 $$;
-comment on function runner.lease_run is 'Instead of row-level security: an executor with a heartbeat. Returns the leased run, or null.';
+comment on function runner.lease_run is 'Instead of row-level security: only executor may execute it. Returns the run that the executor leased, or null; the executor needs a heartbeat.';
 grant execute on function runner.lease_run to executor;

@@ -39,7 +39,7 @@ begin
   return 'completed';
 end
 $$;
-comment on function runner.finish is 'Instead of row-level security: the lease of the run. Ends it with the bot''s answer.';
+comment on function runner.finish is 'Instead of row-level security: runner.leased_run, for the lease of the run. Ends it with the bot''s answer.';
 grant execute on function runner.finish to executor;
 
 create function runner.fail(organisation uuid, run uuid, lease uuid, code app.run_error)
@@ -56,7 +56,7 @@ begin
   return 'failed';
 end
 $$;
-comment on function runner.fail is 'Instead of row-level security: the lease of the run. Ends it without an answer, for one of the fixed reasons.';
+comment on function runner.fail is 'Instead of row-level security: runner.leased_run, for the lease of the run. Ends it without an answer, for one of the fixed reasons.';
 grant execute on function runner.fail to executor;
 
 create function runner.block(organisation uuid, run uuid, lease uuid, reason text) returns app.run_state
@@ -75,5 +75,5 @@ begin
   return 'blocked';
 end
 $$;
-comment on function runner.block is 'Instead of row-level security: the lease of the run. Blocks it, with the bot''s reason as message, until its person resumes it.';
+comment on function runner.block is 'Instead of row-level security: runner.leased_run, for the lease of the run. Blocks it, with the bot''s reason as message, until its person resumes it.';
 grant execute on function runner.block to executor;

@@ -26,7 +26,7 @@ as $$
   where run.organisation_id = overdue.organisation_id and run.id = overdue.id
   returning run.*
 $$;
-comment on function runner.release_expired is 'Instead of row-level security: only its owner may call it. Returns the runs that it changed.';
+comment on function runner.release_expired is 'Instead of row-level security: only owner may execute it. Returns the runs that it changed.';
 
 -- Runs paused by the limit continue in the next month, unless that month's limit is reached as well. If the limit was
 -- raised just when the pause began, they continue after a minute.
@@ -50,7 +50,7 @@ as $$
   where run.organisation_id = due.organisation_id and run.id = due.id
   returning run.*
 $$;
-comment on function runner.resume_paused is 'Instead of row-level security: only its owner may call it. Returns the runs that it changed.';
+comment on function runner.resume_paused is 'Instead of row-level security: only owner may execute it. Returns the runs that it changed.';
 
 create function runner.end_overdue() returns app.runs[]
 language plpgsql
@@ -82,7 +82,7 @@ as $$
   )
   select count(*)::integer from paused
 $$;
-comment on function runner.pause_queued is 'Instead of row-level security: only its owner may call it. Returns how many runs it paused.';
+comment on function runner.pause_queued is 'Instead of row-level security: only owner may execute it. Returns how many runs it paused.';
 
 create function runner.end_queued(bot app.bots, at_most integer) returns integer
 language sql
@@ -105,7 +105,7 @@ as $$
   )
   select count(*)::integer from ended
 $$;
-comment on function runner.end_queued is 'Instead of row-level security: only its owner may call it. Cancels queued runs of a deleted bot, and fails those of a withdrawn model. Returns how many.';
+comment on function runner.end_queued is 'Instead of row-level security: only owner may execute it. Cancels queued runs of a deleted bot, and fails those of a withdrawn model. Returns how many.';
 
 -- Removes runs from the queue that must not be worked on: of a deleted bot whose deletion could not cancel all, of a
 -- withdrawn model, and of an organisation at its limit.
@@ -128,4 +128,4 @@ begin
   end;
 end
 $$;
-comment on function runner.remove_unservable is 'Instead of row-level security: only its owner may call it. Returns how many runs it removed from the queue; 0 if the given run may be worked on.';
+comment on function runner.remove_unservable is 'Instead of row-level security: only owner may execute it. Returns how many runs it removed from the queue; 0 if the given run may be worked on.';

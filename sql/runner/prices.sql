@@ -22,7 +22,7 @@ as $$
   ) latest
   where latest.served
 $$;
-comment on function runner.priced_models is 'Instead of row-level security: prices belong to no tenant. Models that have a price and are not withdrawn.';
+comment on function runner.priced_models is 'Instead of row-level security: only executor may execute it. Prices belong to no tenant. Models that have a price and are not withdrawn.';
 grant execute on function runner.priced_models to executor;
 
 create function runner.price_of(wanted text, input_tokens integer, output_tokens integer) returns bigint

@@ -137,5 +137,5 @@ begin
   end;
 end
 $$;
-comment on function runner.propose_memory is 'Instead of row-level security: the lease of the run. Returns memoryId if the memory was written, or approvalId if a person must approve it first.';
+comment on function runner.propose_memory is 'Instead of row-level security: runner.leased_run, for the lease of the run. Returns memoryId if the memory was written, or approvalId if a person must approve it first.';
 grant execute on function runner.propose_memory to executor;

@@ -34,5 +34,5 @@ begin
   );
 end
 $$;
-comment on function runner.search_memories is 'Instead of row-level security: the lease of the run, its bot and its person. Returns memories, best match first.';
+comment on function runner.search_memories is 'Instead of row-level security: runner.leased_run, for the lease of the run, its bot and its person. Returns memories, best match first.';
 grant execute on function runner.search_memories to executor;

@@ -112,5 +112,5 @@ begin
   end;
 end
 $$;
-comment on function runner.start_run is 'Instead of row-level security: the lease of the run. Returns runId if the run was started, or approvalId if a person must approve it first.';
+comment on function runner.start_run is 'Instead of row-level security: runner.leased_run, for the lease of the run. Returns runId if the run was started, or approvalId if a person must approve it first.';
 grant execute on function runner.start_run to executor;

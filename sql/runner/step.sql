@@ -81,5 +81,5 @@ begin
   return runner.end_step(working, passed, beyond_limit);
 end
 $$;
-comment on function runner.step is 'Instead of row-level security: the lease of the run. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state: running, failed by a budget, or paused_limit.';
+comment on function runner.step is 'Instead of row-level security: runner.leased_run, for the lease of the run. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state: running, failed by a budget, or paused_limit.';
 grant execute on function runner.step to executor;

@@ -34,7 +34,7 @@ begin
   return found;
 end
 $$;
-comment on function runs.resume is 'Instead of row-level security: a blocked run of the caller. Queues it again, tainted if the new message is untrusted; false if it was not blocked.';
+comment on function runs.resume is 'Instead of row-level security: run.person_id = caller.person_id() and caller.scope() >= ''write''. Queues it again, tainted if the new message is untrusted; false if it was not blocked.';
 grant execute on function runs.resume to tenant;
 
 -- One query per state, each with its own plan: each uses the partial index of its state, and ended runs are not read.

@@ -34,7 +34,7 @@ as $$
     limit maximum
   )
 $$;
-comment on function search.deliveries is 'Instead of row-level security: the organisation of the request. Returns ids, newest first; the caller''s policies decide about the rows.';
+comment on function search.deliveries is 'Instead of row-level security: delivery.organisation_id = caller.organisation_id(). Returns ids, newest first; the caller''s policies decide about the rows.';
 grant execute on function search.deliveries to tenant;
 
 create function search.pending_deliveries(endpoint uuid, first uuid, before uuid)
@@ -62,5 +62,5 @@ as $$
   ) waiting
   group by 1
 $$;
-comment on function search.pending_deliveries is 'Instead of row-level security: the organisation of the request. The caller has found the endpoint under its own policies. Returns how many deliveries to the endpoint wait, by the hour of their creation.';
+comment on function search.pending_deliveries is 'Instead of row-level security: delivery.organisation_id = caller.organisation_id(). The caller has found the endpoint under its own policies. Returns how many deliveries to the endpoint wait, by the hour of their creation.';
 grant execute on function search.pending_deliveries to tenant;

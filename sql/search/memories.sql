@@ -32,7 +32,7 @@ begin
   limit maximum;
 end
 $$;
-comment on function search.memories is 'Instead of row-level security: the organisation of the request and the conditions of the policy. Returns ids, best first, of some thousand matches at most if all words are common; the caller''s policies decide about the rows.';
+comment on function search.memories is 'Instead of row-level security: runs as searcher, to which policies show the search vectors of the organisation of the request. The arguments repeat the conditions of the policy. Returns ids, best first, of some thousand matches at most if all words are common; the caller''s policies decide about the rows.';
 grant execute on function search.memories to tenant;
 
 create function search.prepare(

@@ -8,5 +8,5 @@ security definer set search_path = ''
 as $$
   select 'botstead_run_events_' || replace(settings.run_events_secret::text, '-', '') from app.service_settings settings
 $$;
-comment on function service.run_events_channel is 'Instead of row-level security: reads no row of an organisation.';
+comment on function service.run_events_channel is 'Instead of row-level security: reads app.service_settings only, which has no organisation.';
 grant execute on function service.run_events_channel to tenant;

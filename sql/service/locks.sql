@@ -15,7 +15,7 @@ begin
   end if;
 end
 $$;
-comment on function service.lock is 'Instead of row-level security: reads and writes names of locks only. Waits for other transactions with this lock, as long as the caller''s lock_timeout.';
+comment on function service.lock is 'Instead of row-level security: reads and writes app.locks only, which has no organisation. Waits for other transactions with this lock, as long as the caller''s lock_timeout.';
 grant execute on function service.lock to tenant;
 
 create function service.lock_shared(lock_name text) returns void

@@ -86,5 +86,5 @@ as $$
     )
   ) of_credential (organisation)
 $$;
-comment on function service.organisation_of is 'Instead of row-level security: the organisation of a credential, live or not, and nothing else. A hook is found by its id. For an API that serves several clusters.';
+comment on function service.organisation_of is 'Instead of row-level security: known.digest = credential, or for a hook hook.id = credential. Returns the organisation of a credential, live or not, and nothing else. A hook is found by its id. For an API that serves several clusters.';
 grant execute on function service.organisation_of to tenant;

@@ -11,5 +11,5 @@ as $$
     'worker', (select maintenance.last_run_at > now() - interval '1 minute' from app.maintenance)
   )
 $$;
-comment on function service.readiness is 'Instead of row-level security: reads no row of an organisation.';
+comment on function service.readiness is 'Instead of row-level security: reads app.definition_builds and app.maintenance only, which have no organisation.';
 grant execute on function service.readiness to tenant;

@@ -127,5 +127,5 @@ begin
   return json_build_object('counted', jsonb_array_length(counts));
 end
 $$;
-comment on function service.count_refused_credentials is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per credential and address.';
+comment on function service.count_refused_credentials is 'Instead of row-level security: adds to app.refused_credentials and returns no row. counts: an array with one object per credential and address.';
 grant execute on function service.count_refused_credentials to tenant;

@@ -24,7 +24,7 @@ as $$
     failed = request_minutes.failed + excluded.failed;
   select json_build_object('counted', jsonb_array_length(counts));
 $$;
-comment on function service.count_requests is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per organisation and minute.';
+comment on function service.count_requests is 'Instead of row-level security: adds to app.request_minutes and returns no row. counts: an array with one object per organisation and minute.';
 grant execute on function service.count_requests to tenant;
 
 create function service.count_key_days(counts jsonb) returns json
@@ -41,5 +41,5 @@ as $$
     refusals = api_key_days.refusals + excluded.refusals;
   select json_build_object('counted', jsonb_array_length(counts));
 $$;
-comment on function service.count_key_days is 'Instead of row-level security: adds to counts and returns none of them. counts: an array with one object per key and day.';
+comment on function service.count_key_days is 'Instead of row-level security: adds to app.api_key_days and returns no row. counts: an array with one object per key and day.';
 grant execute on function service.count_key_days to tenant;

@@ -9,5 +9,5 @@ as $$
   from app.signing_keys key
   where key.published_until is null or key.published_until > now()
 $$;
-comment on function service.signing_keys is 'Instead of row-level security: public keys of the installation, in base64, newest first.';
+comment on function service.signing_keys is 'Instead of row-level security: reads app.signing_keys only, which has no organisation.';
 grant execute on function service.signing_keys to tenant;

@@ -12,5 +12,5 @@ as $$
   from app.worker_pools worker_pool, lateral pg_catalog.pg_stat_get_activity(worker_pool.pid) session
   where session.backend_start = worker_pool.session_started_at
 $$;
-comment on function service.live_worker_pools is 'Instead of row-level security: reads no row of an organisation. A worker pool is alive while its session lives (jobs.register_worker_pool).';
+comment on function service.live_worker_pools is 'Instead of row-level security: reads app.worker_pools only, which has no organisation. A worker pool is alive while its session lives (jobs.register_worker_pool).';
 grant execute on function service.live_worker_pools to operator;

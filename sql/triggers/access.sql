@@ -12,7 +12,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_credentials__notify is 'Instead of row-level security: reads no row of an organisation.';
+comment on function triggers.tg_credentials__notify is 'Instead of row-level security: reads old.organisation_id only. Notifies processes with open streams, which check the credentials of the organisation again.';
 
 create trigger _600_notify_access after update on app.api_keys
   for each row
@@ -45,7 +45,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_operator_tokens__notify is 'Instead of row-level security: notifies of the organisation alone, whose view ended.';
+comment on function triggers.tg_operator_tokens__notify is 'Instead of row-level security: session.operator_token_id = new.id. Notifies processes with open streams in the organisations that the token viewed.';
 
 create trigger _600_notify_access after update on app.operator_tokens
   for each row when (old.revoked_at is distinct from new.revoked_at)

@@ -12,6 +12,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.refuse_invalid_address is 'Refuses an invalid e-mail address.';
 
 create trigger _050_refuse_invalid_address before insert on app.people
   for each row execute function triggers.refuse_invalid_address();
@@ -42,7 +43,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.refuse_invalid_url is 'Instead of row-level security: reads the service''s settings only.';
+comment on function triggers.refuse_invalid_url is 'Instead of row-level security: reads app.service_settings only, which has no organisation. Refuses a URL that is invalid or names a private host.';
 
 create trigger _050_refuse_invalid_url before insert on app.webhook_endpoints
   for each row execute function triggers.refuse_invalid_url();

@@ -18,7 +18,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__announce_finished is 'Instead of row-level security: announces the run being written.';
+comment on function triggers.tg_runs__announce_finished is 'Instead of row-level security: inserts with new.organisation_id. Writes the event run.finished.';
 
 create trigger _500_announce_finished after update on app.runs
   for each row
@@ -42,7 +42,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_events__deliver is 'Instead of row-level security: stays within the organisation of the event.';
+comment on function triggers.tg_events__deliver is 'Instead of row-level security: endpoint.organisation_id = new.organisation_id. Creates a delivery for each active endpoint that subscribes to the event.';
 
 -- A test event goes to one endpoint only; api.test_webhook writes its delivery.
 create trigger _500_deliver after insert on app.events
@@ -60,7 +60,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_deliveries__begin_round is 'Instead of row-level security: reads the service''s settings only.';
+comment on function triggers.tg_deliveries__begin_round is 'Instead of row-level security: reads app.service_settings only, which has no organisation. Gives the delivery a new round of attempts, the first due now.';
 
 create trigger _100_begin_round before insert on app.deliveries
   for each row execute function triggers.tg_deliveries__begin_round();
@@ -73,6 +73,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_deliveries__redeliver is 'Marks the delivery as redelivered by a person.';
 
 create trigger _050_redeliver before update on app.deliveries
   for each row when (old.state = 'failed' and new.state = 'pending')
@@ -122,7 +123,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: reads the endpoint of the delivery being written only. Notifies a worker in place of a job if no delivery is due before this one. Does nothing if twenty are, or if this transaction has queued the endpoint: the existing jobs reach it.';
+comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: before.organisation_id = new.organisation_id. Notifies a worker in place of a job if no delivery is due before this one. Does nothing if twenty are, or if this transaction has queued the endpoint: the existing jobs reach it.';
 
 -- Deferred to the commit: the jobs of earlier deliveries must not all end before this delivery is visible.
 create constraint trigger _500_queue_endpoint after insert on app.deliveries

@@ -8,6 +8,7 @@ begin
   raise exception 'The expiry of a key can only be moved to an earlier time.' using errcode = 'check_violation';
 end
 $$;
+comment on function triggers.tg_api_keys__refuse_later_expiry is 'Refuses to move the expiry of a key to a later time.';
 
 create trigger _100_refuse_later_expiry before update on app.api_keys
   for each row when (new.expires_at > old.expires_at)
@@ -24,6 +25,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.refuse_foreign_prefix is 'Refuses a key whose visible prefix belongs to another class of keys.';
 
 create trigger _050_refuse_foreign_prefix before insert or update of prefix on app.api_keys
   for each row execute function triggers.refuse_foreign_prefix('bsk');
@@ -40,7 +42,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_api_keys__copy_suspension is 'Instead of row-level security: reads the organisation of the key being made.';
+comment on function triggers.tg_api_keys__copy_suspension is 'Instead of row-level security: organisations.id = new.organisation_id. Suspends a new key of a suspended organisation.';
 
 create trigger _300_copy_suspension before insert on app.api_keys
   for each row execute function triggers.tg_api_keys__copy_suspension();
@@ -54,7 +56,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_api_keys__create_use is 'Instead of row-level security: writes the record of the key being made.';
+comment on function triggers.tg_api_keys__create_use is 'Instead of row-level security: inserts with new.organisation_id. Creates the row that records the last use of the key.';
 
 create trigger _500_create_use after insert on app.api_keys
   for each row execute function triggers.tg_api_keys__create_use();

@@ -26,7 +26,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_approvals__enforce_limit is 'Instead of row-level security: counts the approvals of the conversation of the approval being written.';
+comment on function triggers.tg_approvals__enforce_limit is 'Instead of row-level security: other.organisation_id = new.organisation_id. Refuses an approval beyond the limits of its run and its conversation.';
 
 create trigger _100_enforce_limit before insert on app.approvals
   for each row execute function triggers.tg_approvals__enforce_limit();
@@ -46,7 +46,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__announce is 'Instead of row-level security: announces the approval being written.';
+comment on function triggers.tg_approvals__announce is 'Instead of row-level security: inserts with new.organisation_id. Writes the event approval.needed.';
 
 create trigger _500_announce after insert on app.approvals
   for each row execute function triggers.tg_approvals__announce();
@@ -81,7 +81,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__mail is 'Instead of row-level security: writes to the one person who may answer the approval being written.';
+comment on function triggers.tg_approvals__mail is 'Instead of row-level security: triggers.mail_approval, for the approval being written. Mails the person who may answer.';
 
 create trigger _500_mail after insert on app.approvals
   for each row execute function triggers.tg_approvals__mail();
@@ -105,7 +105,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_approvals__settle is 'Instead of row-level security: writes the run and deletes the unsent mail of the approval being written.';
+comment on function triggers.tg_approvals__settle is 'Instead of row-level security: run.organisation_id = new.organisation_id. Deletes the unsent mail, and queues the run that waited for the answer to a question.';
 
 create trigger _500_settle after update on app.approvals
   for each row when (old.state = 'pending' and new.state <> 'pending')
@@ -127,7 +127,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__withdraw_approvals is 'Instead of row-level security: writes the approvals of the run being written only.';
+comment on function triggers.tg_runs__withdraw_approvals is 'Instead of row-level security: approval.organisation_id = new.organisation_id. Withdraws open questions of a run that no longer waits, and all open approvals of a cancelled run.';
 
 create trigger _500_withdraw_approvals after update on app.runs
   for each row

@@ -97,7 +97,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_audit_pending_entries__append is 'Instead of row-level security: moves the pending entries of this transaction into the audit logs of their organisations, and numbers its events.';
+comment on function triggers.tg_audit_pending_entries__append is 'Instead of row-level security: pending.id >= new.id. Moves the pending entries of this transaction into the audit logs of their organisations, and numbers its events.';
 
 create constraint trigger _900_append after insert on app.audit_pending_entries
   deferrable initially deferred
@@ -116,6 +116,7 @@ begin
   return null;
 end
 $$;
+comment on function triggers.defer_audit_entry is 'Makes this transaction of the API collect its audit log entries until the commit.';
 
 create trigger _900_defer_audit_entry after insert or update on app.runs
   for each statement when (session_user = 'server') execute function triggers.defer_audit_entry();
@@ -135,7 +136,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__begin_audit_log is 'Instead of row-level security: writes the chain head of the new organisation only.';
+comment on function triggers.tg_organisations__begin_audit_log is 'Instead of row-level security: triggers.begin_audit_log, for new.id. Writes the chain head of the new organisation.';
 
 create trigger _500_begin_audit_log after insert on app.organisations
   for each row execute function triggers.tg_organisations__begin_audit_log();
@@ -150,6 +151,7 @@ begin
   raise restrict_violation using message = 'an entry of the audit log stays as it is until its partition is dropped';
 end
 $$;
+comment on function triggers.refuse_to_rewrite_audit_log is 'Refuses every change of an entry.';
 
 create trigger _100_refuse_to_rewrite before update or delete on app.audit_log
   for each row execute function triggers.refuse_to_rewrite_audit_log();

@@ -16,6 +16,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.refuse_change_by_others is 'Refuses changes by members other than the creator.';
 
 create trigger _100_refuse_change_by_others before update on app.routines
   for each row
@@ -46,6 +47,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_routines__refuse_invalid_schedule is 'Refuses an invalid cron expression, or one that never occurs.';
 
 create trigger _050_refuse_invalid_schedule before insert on app.routines
   for each row execute function triggers.tg_routines__refuse_invalid_schedule();
@@ -62,6 +64,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_routines__plan_again is 'Plans the next firing from now, without firings that were missed.';
 
 create trigger _200_plan_again before update on app.routines
   for each row
@@ -76,6 +79,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.clear_pause_reason is 'Clears the reason of a pause that ended.';
 
 create trigger _200_clear_pause_reason before update on app.routines
   for each row when (old.state = 'paused' and new.state = 'active')
@@ -99,7 +103,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_bots__delete_automations is 'Instead of row-level security: deletes routines and hooks of the deleted bot only.';
+comment on function triggers.tg_bots__delete_automations is 'Instead of row-level security: organisation_id = new.organisation_id and bot_id = new.id. Deletes routines and hooks of the deleted bot.';
 
 create trigger _500_delete_automations after update on app.bots
   for each row when (old.deleted_at is null and new.deleted_at is not null)

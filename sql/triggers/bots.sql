@@ -16,7 +16,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_bots__require_member is 'Instead of row-level security: checks that the owner of the row is a member.';
+comment on function triggers.tg_bots__require_member is 'Instead of row-level security: member.organisation_id = new.organisation_id. Refuses a bot whose owner is no member.';
 
 create trigger _100_require_member before insert on app.bots
   for each row when (new.visibility = 'personal')
@@ -76,7 +76,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_bots__end_work is 'Instead of row-level security: writes runs and memories of the deleted bot only.';
+comment on function triggers.tg_bots__end_work is 'Instead of row-level security: runs.cancel_runs_of_bot and erasure.delete_memories_of_bot, with new.organisation_id and new.id. Cancels runs and deletes memories of the deleted bot; a job continues beyond the bound of a transaction.';
 
 create trigger _500_end_work after update on app.bots
   for each row when (old.deleted_at is null and new.deleted_at is not null)

@@ -31,7 +31,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__mail_admins is 'Instead of row-level security: writes mails to owners and admins of the organisation of the endpoint being written.';
+comment on function triggers.tg_webhook_endpoints__mail_admins is 'Instead of row-level security: member.organisation_id = new.organisation_id. Mails owners and admins that the endpoint was disabled.';
 
 create trigger _500_mail_admins after update on app.webhook_endpoints
   for each row when (old.state <> 'disabled' and new.state = 'disabled' and new.deleted_at is null)

@@ -20,7 +20,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_delivery_attempts__count is 'Instead of row-level security: counts the attempts being written, in their organisations.';
+comment on function triggers.tg_delivery_attempts__count is 'Instead of row-level security: inserts with made.organisation_id. Counts the attempts for the statistics of their endpoints.';
 
 create trigger _500_count after insert on app.delivery_attempts
   referencing new table as made
@@ -48,7 +48,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__count is 'Instead of row-level security: counts the deliveries being written, in their organisations. A lease changes no count.';
+comment on function triggers.tg_deliveries__count is 'Instead of row-level security: inserts with change.organisation_id. Counts the ended deliveries for the statistics of their endpoints. A lease changes no count.';
 
 create trigger _500_count after update on app.deliveries
   referencing old table as earlier new table as written

@@ -10,6 +10,7 @@ begin
   raise restrict_violation using message = 'an event stays as it is until its partition is dropped';
 end
 $$;
+comment on function triggers.tg_events__refuse_change is 'Refuses every change of an event.';
 
 create trigger _100_refuse_change before delete or truncate or update of organisation_id, id on app.events
   for each statement execute function triggers.tg_events__refuse_change();
@@ -22,6 +23,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_events__set_run is 'Copies the id of the run from the data of the event.';
 
 create trigger _100_set_run before insert on app.events
   for each row when (new.data ->> 'runId' is not null)
@@ -53,7 +55,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__require_event is 'Instead of row-level security: looks up the event of the delivery, in the delivery''s organisation.';
+comment on function triggers.tg_deliveries__require_event is 'Instead of row-level security: event.organisation_id = new.organisation_id. Refuses a delivery without event, in place of a foreign key.';
 
 create trigger _050_require_event after insert or update of organisation_id, event_id on app.deliveries
   for each row execute function triggers.tg_deliveries__require_event();
@@ -73,7 +75,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_events__await_position is 'Instead of row-level security: queues the event being written for its position.';
+comment on function triggers.tg_events__await_position is 'Instead of row-level security: inserts with new.organisation_id. Queues the event for its position in the feed.';
 
 create constraint trigger _900_await_position after insert on app.events
   deferrable initially deferred
@@ -103,7 +105,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_events__notify is 'Instead of row-level security: reads no row of an organisation.';
+comment on function triggers.tg_events__notify is 'Instead of row-level security: reads new.organisation_id only. Notifies processes that stream the feed, which read it again.';
 
 create trigger _600_notify after insert on app.events
   for each row execute function triggers.tg_events__notify();

@@ -31,7 +31,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_idempotency_records__note_rows is 'Instead of row-level security: writes the ids that the new row shows, for the organisation of that row.';
+comment on function triggers.tg_idempotency_records__note_rows is 'Instead of row-level security: inserts with new.organisation_id. Records the ids that the response shows, so that an erasure finds it.';
 create trigger _500_note_rows
   after insert or update of body on app.idempotency_records
   for each row

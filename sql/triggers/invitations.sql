@@ -36,7 +36,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_invitations__take_a_seat is 'Instead of row-level security: reads the organisation of the row only.';
+comment on function triggers.tg_invitations__take_a_seat is 'Instead of row-level security: limits.lock_organisation, for new.organisation_id. Refuses an invitation beyond the seats that are bought, of a member, or of an invited address.';
 
 create trigger _100_take_a_seat before insert on app.invitations
   for each row execute function triggers.tg_invitations__take_a_seat();
@@ -55,6 +55,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_invitations__take_over is 'The person who sends a new link becomes the inviter.';
 
 create trigger _050_take_over before update on app.invitations
   for each row when (old.token_digest <> new.token_digest and new.revoked_at is null)
@@ -82,7 +83,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_invitations__withdraw_mail is 'Instead of row-level security: writes the unsent mails of the invitation being written.';
+comment on function triggers.tg_invitations__withdraw_mail is 'Instead of row-level security: mail.organisation_id = new.organisation_id. Withdraws the unsent mails of an ended link.';
 
 create trigger _500_withdraw_mail after update on app.invitations
   for each row when (
@@ -98,6 +99,7 @@ begin
   raise exception 'An invitation expires within 7 days.' using errcode = 'check_violation';
 end
 $$;
+comment on function triggers.tg_invitations__refuse_late_expiry is 'Refuses an expiry more than 7 days ahead.';
 
 create trigger _100_refuse_late_expiry before insert on app.invitations
   for each row when (new.expires_at > now() + interval '7 days 1 second')

@@ -77,7 +77,7 @@ begin
     );
     execute format(
       'comment on function triggers.%I is %L', 'tg_' || logged.name || '__log_change',
-      'Instead of row-level security: logs the row being written, for that row''s organisation.'
+      'Instead of row-level security: triggers.log_change, with the organisation of the row. Writes the audit log entry of the change.'
     );
     execute format(
       'create constraint trigger _900_log_creation after insert on app.%I deferrable initially deferred for each row %s execute function triggers.%I()',

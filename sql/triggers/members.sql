@@ -17,7 +17,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function triggers.tg_memberships__keep_an_owner is 'Instead of row-level security: reads the members of the row''s organisation only.';
+comment on function triggers.tg_memberships__keep_an_owner is 'Instead of row-level security: other.organisation_id = old.organisation_id. Refuses to remove or demote the last owner.';
 
 create trigger _100_keep_an_owner before update on app.memberships
   for each row when (old.role = 'owner' and new.role <> 'owner')
@@ -52,7 +52,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_memberships__end_work is 'Instead of row-level security: writes bots and runs of the removed member only.';
+comment on function triggers.tg_memberships__end_work is 'Instead of row-level security: organisation_id = old.organisation_id and owner_id = old.person_id. Deletes personal bots of the removed member, and cancels the member''s runs.';
 
 create trigger _500_end_work after delete on app.memberships
   for each row execute function triggers.tg_memberships__end_work();
@@ -80,7 +80,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_memberships__end_authority is 'Instead of row-level security: writes invitations and portal sessions that the changed member made, only.';
+comment on function triggers.tg_memberships__end_authority is 'Instead of row-level security: organisation_id = old.organisation_id and created_by = old.person_id. Ends invitations and portal sessions that the person made and may not make any more.';
 
 create trigger _510_end_authority after delete on app.memberships
   for each row when (old.role >= 'admin') execute function triggers.tg_memberships__end_authority();

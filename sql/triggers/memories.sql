@@ -22,7 +22,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_memories__refuse_restricted_kind is 'Instead of row-level security: reads the restrictions of the row''s organisation only.';
+comment on function triggers.tg_memories__refuse_restricted_kind is 'Instead of row-level security: restriction.organisation_id = new.organisation_id. Refuses a memory about a third party of a restricted kind.';
 
 create trigger _100_refuse_restricted_kind
   before insert or update of kind, subject, subject_kind, value on app.memories
@@ -42,7 +42,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_memories__set_search_vector is 'Instead of row-level security: reads the language of the row''s organisation only.';
+comment on function triggers.tg_memories__set_search_vector is 'Instead of row-level security: organisation.id = new.organisation_id. Sets the search vector, in the language of the organisation.';
 
 create trigger _200_set_search_vector before insert or update of subject, kind, value on app.memories
   for each row execute function triggers.tg_memories__set_search_vector();
@@ -72,7 +72,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_memories__record_history is 'Instead of row-level security: writes the former contents of the row being changed, for its own organisation.';
+comment on function triggers.tg_memories__record_history is 'Instead of row-level security: inserts with old.organisation_id. Keeps the former contents of the memory.';
 
 create trigger _500_record_change after update on app.memories
   for each row when (old.* is distinct from new.*)
@@ -119,7 +119,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_messages__blank_if_erased is 'Instead of row-level security: reads the memories that the message cites, in its own organisation.';
+comment on function triggers.tg_messages__blank_if_erased is 'Instead of row-level security: memory.organisation_id = new.organisation_id. Blanks an answer that cites an erased memory.';
 
 create trigger _100_blank_if_erased before insert on app.messages
   for each row when (new.memory_ids <> '{}')

@@ -20,4 +20,4 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end
 $$;
-comment on function triggers.tg_stop_writes is 'Instead of row-level security: reads the move of the organisation of the row.';
+comment on function triggers.tg_stop_writes is 'Instead of row-level security: move.organisation_id = tg_argv[0]. Refuses writes of an organisation that has departed.';

@@ -28,6 +28,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.refuse_unreadable_name is 'Refuses an invisible or misleading text in the column of the first argument.';
 
 create trigger _050_refuse_unreadable_name before insert or update of name on app.organisations
   for each row execute function triggers.refuse_unreadable_name('name');

@@ -39,7 +39,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_announce is 'Instead of row-level security: announces the row being written, within its organisation.';
+comment on function triggers.tg_announce is 'Instead of row-level security: inserts with new.organisation_id or old.organisation_id. Writes the event named by the first argument, if an endpoint subscribes to it.';
 
 create trigger _600_announce_started after update on app.runs
   for each row when (old.state = 'queued' and new.state = 'running' and old.working = '0')

@@ -15,7 +15,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row-level security: writes rows of the new organisation only.';
+comment on function triggers.tg_organisations__restrict_kinds is 'Instead of row-level security: inserts with new.id. Restricts the kinds that are restricted by default.';
 
 create trigger _500_restrict_kinds after insert on app.organisations
   for each row execute function triggers.tg_organisations__restrict_kinds();
@@ -39,7 +39,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__make_locks is 'Instead of row-level security: writes the locks of the new organisation only.';
+comment on function triggers.tg_organisations__make_locks is 'Instead of row-level security: triggers.make_locks, for new.id. Creates the locks of the organisation.';
 
 create trigger _500_make_locks after insert on app.organisations
   for each row execute function triggers.tg_organisations__make_locks();
@@ -58,7 +58,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__rebuild_search_vectors is 'Instead of row-level security: queues jobs for the organisation of the row only.';
+comment on function triggers.tg_organisations__rebuild_search_vectors is 'Instead of row-level security: jobs.queue_search_vectors, for new.id. Queues jobs that write all search vectors again.';
 
 create trigger _500_rebuild_search_vectors after update on app.organisations
   for each row when (new.language <> old.language)
@@ -80,7 +80,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__suspend_keys is 'Instead of row-level security: writes keys of the organisation being written only.';
+comment on function triggers.tg_organisations__suspend_keys is 'Instead of row-level security: key.organisation_id = new.id. Suspends the live keys of the organisation, or lifts their suspension.';
 
 create trigger _500_suspend_keys after update on app.organisations
   for each row when (old.suspended_at is distinct from new.suspended_at)

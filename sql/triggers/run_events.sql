@@ -44,7 +44,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__add_run_event is 'Instead of row-level security: writes an event of the run being written only.';
+comment on function triggers.tg_runs__add_run_event is 'Instead of row-level security: inserts with new.organisation_id and new.id. Writes an event of the run with its state, and notifies watching processes.';
 
 create trigger _600_add_run_event after insert on app.runs
   for each row execute function triggers.tg_runs__add_run_event();
@@ -68,7 +68,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.add_run_event_of is 'Instead of row-level security: writes an event of the row being written only.';
+comment on function triggers.add_run_event_of is 'Instead of row-level security: triggers.notify_run, with new.organisation_id and new.run_id. Writes an event of the run with a value of the new row.';
 
 create trigger _600_add_run_event after insert on app.steps
   for each row execute function triggers.add_run_event_of('step_number', 'number');

@@ -19,6 +19,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_runs__refuse_unlisted_transition is 'Refuses a change of state that is not listed here, with conflict.';
 
 create trigger _100_refuse_unlisted_transition before update on app.runs
   for each row when (old.state is distinct from new.state)
@@ -46,7 +47,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__keep_times is 'Instead of row-level security: reads no row but the one being written.';
+comment on function triggers.tg_runs__keep_times is 'Instead of row-level security: changes the row being written only, by old.state and new.state. Adds up the working time, ends the lease, and sets the times of a pause and of the end.';
 
 create trigger _200_keep_times before update on app.runs
   for each row when (old.state <> new.state)

@@ -53,7 +53,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__add_spending is 'Instead of row-level security: writes the run being written and the sum of its organisation only.';
+comment on function triggers.tg_runs__add_spending is 'Instead of row-level security: maximums.organisation_id = new.organisation_id. Adds the cost to the spending of the month, and announces a reached limit.';
 
 create constraint trigger _650_add_spending after update on app.runs
   deferrable initially deferred
@@ -94,7 +94,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisations__resume_paused is 'Instead of row-level security: resumes runs of the organisation being written only.';
+comment on function triggers.tg_organisations__resume_paused is 'Instead of row-level security: triggers.resume_paused, for new.id. Resumes runs that the suspension paused.';
 
 create trigger _500_resume_paused after update on app.organisations
   for each row when (old.suspended_at is distinct from new.suspended_at)
@@ -109,7 +109,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_organisation_limits__resume_paused is 'Instead of row-level security: resumes runs of the row''s organisation only.';
+comment on function triggers.tg_organisation_limits__resume_paused is 'Instead of row-level security: triggers.resume_paused, for new.organisation_id. Resumes runs that a lower spending limit paused.';
 
 create trigger _500_resume_paused after insert or update on app.organisation_limits
   for each row when (new.name = 'monthlySpendMicroCents')

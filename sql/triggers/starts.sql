@@ -20,7 +20,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.refuse_for_deleted_bot is 'Instead of row-level security: reads the organisation and the bot of the row only.';
+comment on function triggers.refuse_for_deleted_bot is 'Instead of row-level security: bots.organisation_id = new.organisation_id. Locks the organisation, and refuses a row for a deleted bot.';
 
 create trigger _100_refuse_for_deleted_bot before insert on app.runs
   for each row execute function triggers.refuse_for_deleted_bot();
@@ -38,6 +38,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_runs__set_id is 'Sets the id under the lock of the organisation, so ids follow the order of commits.';
 
 create trigger _110_set_id before insert on app.runs
   for each row when (new.id is null) execute function triggers.tg_runs__set_id();
@@ -63,7 +64,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__number_starts is 'Instead of row-level security: reads the run before this one only. Under the lock of the organisation, so no other run comes between.';
+comment on function triggers.tg_runs__number_starts is 'Instead of row-level security: run.organisation_id = new.organisation_id. Numbers the start among those of its kind, which the hourly limits compare. Under the lock of the organisation, so no other run comes between.';
 
 create trigger _120_number_starts before insert on app.runs
   for each row execute function triggers.tg_runs__number_starts();

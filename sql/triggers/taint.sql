@@ -14,7 +14,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__inherit_taint is 'Instead of row-level security: reads the run that started the run being written.';
+comment on function triggers.tg_runs__inherit_taint is 'Instead of row-level security: parent.organisation_id = new.organisation_id. Taints a run whose parent run is tainted.';
 
 create trigger _050_inherit_taint before insert on app.runs
   for each row when (new.parent_run_id is not null)
@@ -29,6 +29,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_runs__taint_from_outside is 'Taints a run that a hook starts.';
 
 create trigger _050_taint_from_outside before insert on app.runs
   for each row when (new.trigger = 'webhook')
@@ -47,7 +48,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_memories__set_provenance is 'Instead of row-level security: reads the run that the memory came from.';
+comment on function triggers.tg_memories__set_provenance is 'Instead of row-level security: run.organisation_id = new.organisation_id. Sets the provenance of a run''s memory by the taint of the run.';
 
 create trigger _050_set_provenance before insert on app.memories
   for each row when (new.run_id is not null)
@@ -60,6 +61,7 @@ begin
   raise restrict_violation using message = 'taint, parent run, provenance and source stay as they were written';
 end
 $$;
+comment on function triggers.refuse_to_change_origin is 'Refuses to remove taint, or to change parent run, provenance or source.';
 
 create trigger _050_refuse_to_change_origin before update on app.runs
   for each row

@@ -61,7 +61,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_runs__settle_turn is 'Instead of row-level security: writes the conversation of the run being written only.';
+comment on function triggers.tg_runs__settle_turn is 'Instead of row-level security: conversations.organisation_id = new.organisation_id. Stores the run that the conversation leases next, and wakes executors.';
 
 create constraint trigger _700_settle_turn after insert on app.runs
   deferrable initially deferred
@@ -105,7 +105,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_bots__set_next_model is 'Instead of row-level security: writes the conversations of the bot being written only.';
+comment on function triggers.tg_bots__set_next_model is 'Instead of row-level security: conversation.organisation_id = new.organisation_id. Stores the new model where runs of the bot wait, and wakes executors.';
 
 create constraint trigger _700_set_next_model after update on app.bots
   deferrable initially deferred

@@ -13,6 +13,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.tg_webhook_endpoints__reset_failures is 'Clears failure count and reason of an endpoint that is no longer disabled.';
 
 create trigger _100_reset_failures before update on app.webhook_endpoints
   for each row when (old.state = 'disabled' and new.state <> 'disabled')
@@ -27,7 +28,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__resume_pending is 'Instead of row-level security: queues a job for the endpoint being written.';
+comment on function triggers.tg_webhook_endpoints__resume_pending is 'Instead of row-level security: jobs.queue_endpoint, for new.id. Queues a job for deliveries that became due during the pause.';
 
 create trigger _500_resume_pending after update on app.webhook_endpoints
   for each row when (old.state = 'paused' and new.state = 'active')
@@ -50,7 +51,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__end_order is 'Instead of row-level security: makes deliveries of the endpoint being written due that wait for earlier ones of their run, and queues a job.';
+comment on function triggers.tg_webhook_endpoints__end_order is 'Instead of row-level security: waiting.organisation_id = new.organisation_id. Makes deliveries due that wait for earlier ones of their run, and queues a job.';
 
 create trigger _500_end_order after update on app.webhook_endpoints
   for each row when (old.order_per_run and not new.order_per_run)
@@ -70,7 +71,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__fail_pending is 'Instead of row-level security: fails the pending deliveries of the endpoint being written.';
+comment on function triggers.tg_webhook_endpoints__fail_pending is 'Instead of row-level security: organisation_id = new.organisation_id and endpoint_id = new.id. Fails the pending deliveries of the endpoint.';
 
 create trigger _500_fail_pending after update on app.webhook_endpoints
   for each row
@@ -89,6 +90,7 @@ begin
   return new;
 end
 $$;
+comment on function triggers.find_secret is 'Notes that the secret can be opened again.';
 
 create trigger _200_find_secret before update on app.webhook_endpoints
   for each row when (old.secret_sealed <> new.secret_sealed)
@@ -117,7 +119,7 @@ begin
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__deliver_waiting is 'Instead of row-level security: makes deliveries of the endpoint being written due that wait for a secret that can be opened, and queues a job.';
+comment on function triggers.tg_webhook_endpoints__deliver_waiting is 'Instead of row-level security: waiting.organisation_id = new.organisation_id. Makes deliveries due that wait for a secret that can be opened, and queues a job.';
 
 create trigger _500_deliver_waiting after update on app.webhook_endpoints
   for each row when (old.unreadable_since is not null and new.unreadable_since is null)

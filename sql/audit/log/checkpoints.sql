@@ -77,7 +77,7 @@ as $$
   left join app.audit_log entry
     on entry.organisation_id = organisation and entry.id between place.first_id and place.last_id and entry.sequence = entry_sequence
 $$;
-comment on function audit.proof is 'Instead of row-level security: an auditor, or the function of the API, which passes the organisation of the request. The inclusion proof of an entry in the newest checkpoint; no row if it is in none. The leaf is null if retention has dropped the entry.';
+comment on function audit.proof is 'Instead of row-level security: only auditor may execute it. The API passes the organisation of the request. The inclusion proof of an entry in the newest checkpoint; no row if it is in none. The leaf is null if retention has dropped the entry.';
 grant execute on function audit.proof to auditor;
 
 create function audit.consistency(old_size bigint)
@@ -91,5 +91,5 @@ as $$
     format('No checkpoint has the size %s.', coalesce(old_size::text, 'null')), format('The newest has %s leaves.', latest.tree_size)
   )
 $$;
-comment on function audit.consistency is 'Instead of row-level security: reads hashes of the tree only. The proof that the newest checkpoint extends the tree of its first leaves.';
+comment on function audit.consistency is 'Instead of row-level security: only auditor may execute it. Reads hashes of the tree only. The proof that the newest checkpoint extends the tree of its first leaves.';
 grant execute on function audit.consistency to auditor;

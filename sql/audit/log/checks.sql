@@ -121,7 +121,7 @@ language sql stable
 security definer set search_path = ''
 set enable_seqscan = off
 as $$ select ends.organisation_id, ends.sequence, ends.last_sequence, ends.fault from audit.end_faults ends $$;
-comment on function audit.verify_ends is 'Instead of row-level security: an auditor, who sees no content. Faults at the beginning and the end of chains, also of the last entries in the tree.';
+comment on function audit.verify_ends is 'Instead of row-level security: only auditor may execute it. The auditor sees no content. Faults at the beginning and the end of chains, also of the last entries in the tree.';
 grant execute on function audit.verify_ends to auditor;
 
 create function audit.logged_retention() returns interval
@@ -145,7 +145,7 @@ create function audit.is_retention_recorded() returns boolean
 language sql stable
 security definer set search_path = ''
 as $$ select settings.audit_retention = audit.logged_retention() from app.service_settings settings $$;
-comment on function audit.is_retention_recorded is 'Instead of row-level security: a setting of the service. Whether the retention is the one that the chain of the service records last.';
+comment on function audit.is_retention_recorded is 'Instead of row-level security: only auditor may execute it. A setting of the service. Whether the retention is the one that the chain of the service records last.';
 grant execute on function audit.is_retention_recorded to auditor;
 
 -- The check comes before the entries are dropped: the last one must be there, be the one that the entry names, and be old enough.

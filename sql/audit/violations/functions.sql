@@ -11,7 +11,7 @@ where not definer.pins_search_path
 union all
 select 'definer_without_comment', 'function', definer.function, null, null
 from audit.definer_functions definer
-where definer.instead is null
+where definer.names_check is not true
 union all
 select 'definer_bypasses_rls', 'function', definer.function, definer.runs_as,
   -- The role may be the right owner, and have got the attribute.

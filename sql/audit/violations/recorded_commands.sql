@@ -35,7 +35,7 @@ as $$
   from accepted
   where accepted.last is distinct from 'accept_finding'
 $$;
-comment on function audit.uncommanded_rows is 'Instead of row-level security: an auditor, and ids only. Live rows of operators'' commands, each with what the operators'' log says otherwise, if anything.';
+comment on function audit.uncommanded_rows is 'Instead of row-level security: only auditor may execute it. Returns ids only. Live rows of operators'' commands, each with what the operators'' log says otherwise, if anything.';
 grant execute on function audit.uncommanded_rows to auditor;
 
 create function audit.lost_rows() returns table (table_name text, row_key text, problem text)
@@ -55,7 +55,7 @@ as $$
         and entry.action = 'deleted' and entry.before ->> 'attempt' = attempt.attempt::text
     )
 $$;
-comment on function audit.lost_rows is 'Instead of row-level security: an auditor, and numbers only. Rows of settings that are gone without an entry in the audit log.';
+comment on function audit.lost_rows is 'Instead of row-level security: only auditor may execute it. Returns numbers only. Rows of settings that are gone without an entry in the audit log.';
 grant execute on function audit.lost_rows to auditor;
 
 -- A former member had the role once. The first entries of a chain can be gone.
@@ -80,5 +80,5 @@ as $$
     )
   limit 100
 $$;
-comment on function audit.memories_of_others is 'Instead of row-level security: an auditor, and ids only. Memories of a person who was never a member of their organisation.';
+comment on function audit.memories_of_others is 'Instead of row-level security: only auditor may execute it. Returns ids only. Memories of a person who was never a member of their organisation.';
 grant execute on function audit.memories_of_others to auditor;

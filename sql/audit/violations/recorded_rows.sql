@@ -123,5 +123,5 @@ begin
     select * from audit.memories_of_others();
 end
 $$;
-comment on function audit.unrecorded_rows is 'Instead of row-level security: an auditor, and ids only. Live rows without an entry in the audit log or in the operators'' log, or with another value, and rows that are gone without an entry.';
+comment on function audit.unrecorded_rows is 'Instead of row-level security: only auditor may execute it. Returns ids only. Live rows without an entry in the audit log or in the operators'' log, or with another value, and rows that are gone without an entry.';
 grant execute on function audit.unrecorded_rows to auditor;

@@ -21,7 +21,7 @@ begin
   end loop;
 end
 $$;
-comment on function audit.moved_sequences is 'Instead of row-level security: numbers only. Sequences that are behind their table, or more than 1,000 numbers ahead.';
+comment on function audit.moved_sequences is 'Instead of row-level security: only auditor may execute it. Numbers only. Sequences that are behind their table, or more than 1,000 numbers ahead.';
 grant execute on function audit.moved_sequences to auditor;
 
 create view audit.violations_of_records (rule, kind, name, detail, remedy) as

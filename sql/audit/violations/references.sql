@@ -34,5 +34,5 @@ begin
   end loop;
 end
 $$;
-comment on function audit.broken_references is 'Instead of row-level security: an auditor, and ids only. Rows that refer to a row that is not there, or is in another organisation.';
+comment on function audit.broken_references is 'Instead of row-level security: only auditor may execute it. Returns ids only. Rows that refer to a row that is not there, or is in another organisation.';
 grant execute on function audit.broken_references to auditor;

@@ -102,7 +102,7 @@ as $$
     order by command.id desc limit 1
   ), false)
 $$;
-comment on function audit.is_minted is 'Instead of row-level security: an auditor, and names of logins only. Whether the newest entry of the operators'' log about this executor is its mint.';
+comment on function audit.is_minted is 'Instead of row-level security: only auditor may execute it. Returns names of logins only. Whether the newest entry of the operators'' log about this executor is its mint.';
 grant execute on function audit.is_minted to auditor;
 
 create view audit.violations_of_roles (rule, kind, name, detail, remedy) as

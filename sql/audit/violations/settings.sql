@@ -37,7 +37,7 @@ language sql stable
 security definer
 set search_path = ''
 as $$ select * from pg_catalog.pg_settings $$;
-comment on function audit.server_settings is 'Instead of row-level security: it reads no table. Settings as owner sees them. As a member of pg_monitor it sees all.';
+comment on function audit.server_settings is 'Instead of row-level security: only auditor may execute it. It reads no table. Settings as owner sees them. As a member of pg_monitor it sees all.';
 grant execute on function audit.server_settings to auditor;
 
 create function audit.reads_file_settings() returns boolean
@@ -53,7 +53,7 @@ language sql stable
 security definer
 set search_path = ''
 as $$ select jsonb_agg(to_jsonb(file)) from pg_catalog.pg_show_all_file_settings() file $$;
-comment on function audit.file_settings is 'Instead of row-level security: it reads no table. Settings in the files of the server, loaded or not.';
+comment on function audit.file_settings is 'Instead of row-level security: only auditor may execute it. It reads no table. Settings in the files of the server, loaded or not.';
 grant execute on function audit.file_settings to auditor;
 
 create function audit.shown_setting(name text, value text) returns text

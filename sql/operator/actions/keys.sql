@@ -8,7 +8,7 @@ begin
   return operator.perform('revoke_key', jsonb_build_object('id', key));
 end
 $$;
-comment on function operator.revoke_key is 'Instead of row-level security: an operator''s token of scope act. Revokes at once and permanently; revoking twice changes nothing.';
+comment on function operator.revoke_key is 'Instead of row-level security: operator.begin_action, for a token of scope act. Revokes at once and permanently; revoking twice changes nothing.';
 grant execute on function operator.revoke_key to operator;
 
 create function operator.mint_organisation_key(
@@ -39,5 +39,5 @@ begin
   return operator.perform('get_key', jsonb_build_object('id', created));
 end
 $$;
-comment on function operator.mint_organisation_key is 'Instead of row-level security: an operator''s token of scope act. A key bound to an admin or owner; not_found for any other person.';
+comment on function operator.mint_organisation_key is 'Instead of row-level security: operator.begin_action, for a token of scope act. A key bound to an admin or owner; not_found for any other person.';
 grant execute on function operator.mint_organisation_key to operator;

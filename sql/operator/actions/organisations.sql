@@ -27,7 +27,7 @@ begin
   return json_build_object('id', organisation, 'name', name, 'maximum', maximum);
 end
 $$;
-comment on function operator.set_limit is 'Instead of row-level security: an operator''s token of scope act. Sets the maximum of a limit of an organisation, by its name in GET /me; only the spending limit can be null.';
+comment on function operator.set_limit is 'Instead of row-level security: operator.begin_action, for a token of scope act. Sets the maximum of a limit of an organisation, by its name in GET /me; only the spending limit can be null.';
 grant execute on function operator.set_limit to operator;
 
 create function operator.set_billing(
@@ -59,7 +59,7 @@ begin
   );
 end
 $$;
-comment on function operator.set_billing is 'Instead of row-level security: an operator''s token of scope act. Sets trial with its end, active or none; and the seats bought, null if they are not counted.';
+comment on function operator.set_billing is 'Instead of row-level security: operator.begin_action, for a token of scope act. Sets trial with its end, active or none; and the seats bought, null if they are not counted.';
 grant execute on function operator.set_billing to operator;
 
 -- A second suspension keeps the first time; both actions are recorded.
@@ -75,7 +75,7 @@ begin
   return operator.suspension(organisation);
 end
 $$;
-comment on function operator.suspend_organisation is 'Instead of row-level security: an operator''s token of scope act. Until it is lifted, keys and hooks are refused with 403, and runs wait.';
+comment on function operator.suspend_organisation is 'Instead of row-level security: operator.begin_action, for a token of scope act. Until it is lifted, keys and hooks are refused with 403, and runs wait.';
 grant execute on function operator.suspend_organisation to operator;
 
 create function operator.lift_suspension(organisation uuid, reason text) returns json
@@ -90,7 +90,7 @@ begin
   return operator.suspension(organisation);
 end
 $$;
-comment on function operator.lift_suspension is 'Instead of row-level security: an operator''s token of scope act. Keys, hooks and runs continue unchanged.';
+comment on function operator.lift_suspension is 'Instead of row-level security: operator.begin_action, for a token of scope act. Keys, hooks and runs continue unchanged.';
 grant execute on function operator.lift_suspension to operator;
 
 create function operator.suspension(organisation uuid) returns json

@@ -17,7 +17,7 @@ begin
   );
 end
 $$;
-comment on function operator.erase_subject is 'Instead of row-level security: an operator''s token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt does not name the subject.';
+comment on function operator.erase_subject is 'Instead of row-level security: operator.begin_action, for a token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt does not name the subject.';
 grant execute on function operator.erase_subject to operator;
 
 -- Acts in the name of the person who invited, since the mail names them.
@@ -44,5 +44,5 @@ begin
   ));
 end
 $$;
-comment on function operator.resend_invitation_with is 'Instead of row-level security: an operator''s token of scope act. A new link, valid for 7 more days; the previous link stops working.';
+comment on function operator.resend_invitation_with is 'Instead of row-level security: operator.begin_action, for a token of scope act. A new link, valid for 7 more days; the previous link stops working.';
 grant execute on function operator.resend_invitation_with to operator;

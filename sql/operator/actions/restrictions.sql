@@ -37,7 +37,7 @@ begin
   return json_build_object('id', organisation, 'kind', spelled, 'restricted', true);
 end
 $$;
-comment on function operator.restrict_kind is 'Instead of row-level security: an operator''s token of scope act. From now on no memory about third parties may have this kind, in any spelling.';
+comment on function operator.restrict_kind is 'Instead of row-level security: operator.begin_action, for a token of scope act. From now on no memory about third parties may have this kind, in any spelling.';
 grant execute on function operator.restrict_kind to operator;
 
 create function operator.allow_kind(organisation uuid, kind text, reason text) returns json
@@ -58,5 +58,5 @@ begin
   return json_build_object('id', organisation, 'kind', spelled, 'restricted', false);
 end
 $$;
-comment on function operator.allow_kind is 'Instead of row-level security: an operator''s token of scope act. Memories about third parties may have this kind, in any spelling.';
+comment on function operator.allow_kind is 'Instead of row-level security: operator.begin_action, for a token of scope act. Memories about third parties may have this kind, in any spelling.';
 grant execute on function operator.allow_kind to operator;

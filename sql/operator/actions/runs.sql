@@ -11,7 +11,7 @@ begin
   return operator.run_summary(organisation, run);
 end
 $$;
-comment on function operator.cancel_run is 'Instead of row-level security: an operator''s token of scope act. Cancelling a finished run changes nothing.';
+comment on function operator.cancel_run is 'Instead of row-level security: operator.begin_action, for a token of scope act. Cancelling a finished run changes nothing.';
 grant execute on function operator.cancel_run to operator;
 
 -- As after the loss of an executor: another one leases the run, and the previous executor cannot write any more.
@@ -38,7 +38,7 @@ begin
   return operator.run_summary(organisation, run);
 end
 $$;
-comment on function operator.release_run is 'Instead of row-level security: an operator''s token of scope act. Ends the lease of a running run whose executor makes no progress. No effect on a queued run; conflict in other states.';
+comment on function operator.release_run is 'Instead of row-level security: operator.begin_action, for a token of scope act. Ends the lease of a running run whose executor makes no progress. No effect on a queued run; conflict in other states.';
 grant execute on function operator.release_run to operator;
 
 create function operator.run_summary(organisation uuid, run uuid) returns json
@@ -87,5 +87,5 @@ begin
   return json_build_object('id', answered.id, 'state', case when approve then 'approved' else 'refused' end);
 end
 $$;
-comment on function operator.answer_approval is 'Instead of row-level security: an operator''s token of scope act. Answers an expired approval as its person would have; conflict while it is pending, or if its run no longer waits.';
+comment on function operator.answer_approval is 'Instead of row-level security: operator.begin_action, for a token of scope act. Answers an expired approval as its person would have; conflict while it is pending, or if its run no longer waits.';
 grant execute on function operator.answer_approval to operator;

@@ -25,5 +25,5 @@ begin
   return operator.perform('get_portal_session', jsonb_build_object('id', created));
 end
 $$;
-comment on function operator.view_as is 'Instead of row-level security: an operator''s token of scope act. Makes a link to a read-only portal session of 30 minutes; not_found for a person who is no member.';
+comment on function operator.view_as is 'Instead of row-level security: operator.begin_action, for a token of scope act. Makes a link to a read-only portal session of 30 minutes; not_found for a person who is no member.';
 grant execute on function operator.view_as to operator;

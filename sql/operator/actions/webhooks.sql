@@ -8,7 +8,7 @@ begin
   return operator.perform('update_webhook', jsonb_build_object('id', endpoint, 'state', 'active'));
 end
 $$;
-comment on function operator.resume_endpoint is 'Instead of row-level security: an operator''s token of scope act. Activates a disabled or paused endpoint; clears failure count and reason.';
+comment on function operator.resume_endpoint is 'Instead of row-level security: operator.begin_action, for a token of scope act. Activates a disabled or paused endpoint; clears failure count and reason.';
 grant execute on function operator.resume_endpoint to operator;
 
 -- An endpoint that is disabled already keeps its reason, since its organisation was informed of that reason.
@@ -27,7 +27,7 @@ begin
   return operator.perform('get_webhook', jsonb_build_object('id', endpoint));
 end
 $$;
-comment on function operator.disable_endpoint is 'Instead of row-level security: an operator''s token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail.';
+comment on function operator.disable_endpoint is 'Instead of row-level security: operator.begin_action, for a token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail.';
 grant execute on function operator.disable_endpoint to operator;
 
 create function operator.redeliver(organisation uuid, delivery uuid, reason text) returns json
@@ -40,7 +40,7 @@ begin
   return operator.perform('redeliver', jsonb_build_object('id', delivery));
 end
 $$;
-comment on function operator.redeliver is 'Instead of row-level security: an operator''s token of scope act. As POST /deliveries/{id}/redeliver: begins another round of a failed delivery.';
+comment on function operator.redeliver is 'Instead of row-level security: operator.begin_action, for a token of scope act. As POST /deliveries/{id}/redeliver: begins another round of a failed delivery.';
 grant execute on function operator.redeliver to operator;
 
 create type operator.missed as enum ('failed', 'missing');
@@ -61,5 +61,5 @@ begin
   return operator.perform('recover_webhook', span || jsonb_build_object('id', endpoint));
 end
 $$;
-comment on function operator.recover_deliveries is 'Instead of row-level security: an operator''s token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more.';
+comment on function operator.recover_deliveries is 'Instead of row-level security: operator.begin_action, for a token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more.';
 grant execute on function operator.recover_deliveries to operator;

@@ -31,7 +31,7 @@ as $$
     limit 20
   )
 $$;
-comment on function operator.search_by_address is 'Instead of row-level security: only operators. The person with this address, and the latest invitations and mails to it.';
+comment on function operator.search_by_address is 'Instead of row-level security: only operator may execute it. The person with this address, and the latest invitations and mails to it.';
 grant execute on function operator.search_by_address to operator;
 
 create function operator.search_by_start_of_address(term text)
@@ -45,7 +45,7 @@ as $$
   order by names.address(found.email) using ~<~
   limit 20
 $$;
-comment on function operator.search_by_start_of_address is 'Instead of row-level security: only operators. People whose address starts with these characters.';
+comment on function operator.search_by_start_of_address is 'Instead of row-level security: only operator may execute it. People whose address starts with these characters.';
 grant execute on function operator.search_by_start_of_address to operator;
 
 create function operator.search_by_name_of_person(term text)
@@ -72,7 +72,7 @@ as $$
     limit 20
   )
 $$;
-comment on function operator.search_by_name_of_person is 'Instead of row-level security: only operators. People whose name, or the last word of it, starts with these characters.';
+comment on function operator.search_by_name_of_person is 'Instead of row-level security: only operator may execute it. People whose name, or the last word of it, starts with these characters.';
 grant execute on function operator.search_by_name_of_person to operator;
 
 create function operator.search_by_name_of_resource(term text)

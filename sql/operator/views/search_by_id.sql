@@ -93,5 +93,5 @@ as $$
   union all
   select * from operator.search_records(wanted)
 $$;
-comment on function operator.search_by_id is 'Instead of row-level security: only operators. The row with an id, by indexes on ids.';
+comment on function operator.search_by_id is 'Instead of row-level security: only operator may execute it. The row with an id, by indexes on ids.';
 grant execute on function operator.search_by_id to operator;

@@ -3723,7 +3723,7 @@ const registry = makeRegistry({
       hasImplicitOrder: false,
       extensions: {},
       isUnique: true,
-      description: "Instead of row-level security: counts of audit.findings by severity, without accepted ones; no object or row."
+      description: "Instead of row-level security: only operator may execute it. Counts of audit.findings by severity, without accepted ones; no object or row."
     },
     measure: {
       executor: executor,
@@ -3737,7 +3737,7 @@ const registry = makeRegistry({
       hasImplicitOrder: false,
       extensions: {},
       isUnique: true,
-      description: "Instead of row-level security: counts over all organisations, and returns no row or name of any."
+      description: "Instead of row-level security: only operator may execute it. Counts over all organisations, and returns no row or name of any."
     },
     measure_audit_log: {
       executor: executor,
@@ -3849,7 +3849,7 @@ const registry = makeRegistry({
       hasImplicitOrder: false,
       extensions: {},
       isUnique: true,
-      description: "Instead of row-level security: statistics of the server and of this database; no row, statement or name of an organisation."
+      description: "Instead of row-level security: only operator may execute it. Statistics of the server and of this database; no row, statement or name of an organisation."
     },
     measure_replication: {
       executor: executor,
@@ -3905,7 +3905,7 @@ const registry = makeRegistry({
       hasImplicitOrder: false,
       extensions: {},
       isUnique: true,
-      description: "Instead of row-level security: sizes and estimated rows of tables. The 20 largest tables, with their partitions, indexes and TOAST."
+      description: "Instead of row-level security: only operator may execute it. Sizes and estimated rows of tables. The 20 largest tables, with their partitions, indexes and TOAST."
     },
     measure_wal: {
       executor: executor,
@@ -3979,7 +3979,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Returns false if no such finding is accepted."
+      description: "Instead of row-level security: only cli may execute it. Returns false if no such finding is accepted."
     },
     revoke_platform_key: {
       executor: executor,
@@ -3997,7 +3997,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Returns false if no key has that id or prefix."
+      description: "Instead of row-level security: only cli may execute it. Returns false if no key has that id or prefix."
     },
     revoke_token: {
       executor: executor,
@@ -4015,7 +4015,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Returns false if no token has that id or name."
+      description: "Instead of row-level security: only cli may execute it. Returns false if no token has that id or name."
     },
     check_kind: {
       executor: executor,
@@ -4051,7 +4051,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: adds to counts and returns none of them. The console's own refusals (src/web/refused-credentials.ts)."
+      description: "Instead of row-level security: only operator may execute it. The console's own refusals (src/web/refused-credentials.ts)."
     },
     suspension: {
       executor: executor,
@@ -4105,7 +4105,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. New runs of the model are refused. Returns false if it was not served."
+      description: "Instead of row-level security: only cli may execute it. New runs of the model are refused. Returns false if it was not served."
     },
     note_backup: {
       executor: executor,
@@ -4126,7 +4126,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Records in the operators' log that a backup ended or was restored."
+      description: "Instead of row-level security: only cli may execute it. Records in the operators' log that a backup ended or was restored."
     },
     lift_suspension: {
       executor: executor,
@@ -4147,7 +4147,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Keys, hooks and runs continue unchanged."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Keys, hooks and runs continue unchanged."
     },
     perform: {
       executor: executor,
@@ -4168,7 +4168,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: nothing, since it belongs to tenant, which is subject to every policy. Only operator actions may call it, after they have set the organisation."
+      description: "Instead of row-level security: runs as tenant, to which every policy applies. Only operator actions may call it, after they have set the organisation."
     },
     run_summary: {
       executor: executor,
@@ -4208,7 +4208,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Until it is lifted, keys and hooks are refused with 403, and runs wait."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Until it is lifted, keys and hooks are refused with 403, and runs wait."
     },
     note_demo_key: {
       executor: executor,
@@ -4256,7 +4256,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Memories about third parties may have this kind, in any spelling."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Memories about third parties may have this kind, in any spelling."
     },
     cancel_run: {
       executor: executor,
@@ -4280,7 +4280,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Cancelling a finished run changes nothing."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Cancelling a finished run changes nothing."
     },
     disable_endpoint: {
       executor: executor,
@@ -4304,7 +4304,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Its pending deliveries fail and can be recovered; admins and owners get a mail."
     },
     redeliver: {
       executor: executor,
@@ -4328,7 +4328,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. As POST /deliveries/{id}/redeliver: begins another round of a failed delivery."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. As POST /deliveries/{id}/redeliver: begins another round of a failed delivery."
     },
     release_run: {
       executor: executor,
@@ -4352,7 +4352,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Ends the lease of a running run whose executor makes no progress. No effect on a queued run; conflict in other states."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Ends the lease of a running run whose executor makes no progress. No effect on a queued run; conflict in other states."
     },
     restrict_kind: {
       executor: executor,
@@ -4376,7 +4376,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. From now on no memory about third parties may have this kind, in any spelling."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. From now on no memory about third parties may have this kind, in any spelling."
     },
     resume_endpoint: {
       executor: executor,
@@ -4400,7 +4400,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Activates a disabled or paused endpoint; clears failure count and reason."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Activates a disabled or paused endpoint; clears failure count and reason."
     },
     revoke_key: {
       executor: executor,
@@ -4424,7 +4424,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Revokes at once and permanently; revoking twice changes nothing."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Revokes at once and permanently; revoking twice changes nothing."
     },
     answer_approval: {
       executor: executor,
@@ -4451,7 +4451,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Answers an expired approval as its person would have; conflict while it is pending, or if its run no longer waits."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Answers an expired approval as its person would have; conflict while it is pending, or if its run no longer waits."
     },
     note_command: {
       executor: executor,
@@ -4499,7 +4499,7 @@ const registry = makeRegistry({
       codec: registryConfig_pgCodecs_SearchByAddressRecord_SearchByAddressRecord,
       hasImplicitOrder: true,
       extensions: {},
-      description: "Instead of row-level security: only operators. The person with this address, and the latest invitations and mails to it."
+      description: "Instead of row-level security: only operator may execute it. The person with this address, and the latest invitations and mails to it."
     },
     search_by_id: {
       executor: executor,
@@ -4515,7 +4515,7 @@ const registry = makeRegistry({
       codec: registryConfig_pgCodecs_SearchByIdRecord_SearchByIdRecord,
       hasImplicitOrder: true,
       extensions: {},
-      description: "Instead of row-level security: only operators. The row with an id, by indexes on ids."
+      description: "Instead of row-level security: only operator may execute it. The row with an id, by indexes on ids."
     },
     search_by_name: {
       executor: executor,
@@ -4546,7 +4546,7 @@ const registry = makeRegistry({
       codec: registryConfig_pgCodecs_SearchByNameOfPersonRecord_SearchByNameOfPersonRecord,
       hasImplicitOrder: true,
       extensions: {},
-      description: "Instead of row-level security: only operators. People whose name, or the last word of it, starts with these characters."
+      description: "Instead of row-level security: only operator may execute it. People whose name, or the last word of it, starts with these characters."
     },
     search_by_name_of_resource: {
       executor: executor,
@@ -4577,7 +4577,7 @@ const registry = makeRegistry({
       codec: registryConfig_pgCodecs_SearchByStartOfAddressRecord_SearchByStartOfAddressRecord,
       hasImplicitOrder: true,
       extensions: {},
-      description: "Instead of row-level security: only operators. People whose address starts with these characters."
+      description: "Instead of row-level security: only operator may execute it. People whose address starts with these characters."
     },
     search_identities: {
       executor: executor,
@@ -4673,7 +4673,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line."
+      description: "Instead of row-level security: only cli may execute it."
     },
     search: {
       executor: executor,
@@ -4713,7 +4713,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Accepts a fault, of any organisation, and records it in the chain and in the operators' log. Returns false if there is no such fault."
+      description: "Instead of row-level security: only cli may execute it. Accepts a fault, of any organisation, and records it in the chain and in the operators' log. Returns false if there is no such fault."
     },
     note_executor: {
       executor: executor,
@@ -4738,7 +4738,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Records in the operators' log that an executor's login was created or revoked."
+      description: "Instead of row-level security: only cli may execute it. Records in the operators' log that an executor's login was created or revoked."
     },
     steps_of: {
       executor: executor,
@@ -4787,7 +4787,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Sets the maximum of a limit of an organisation, by its name in GET /me; only the spending limit can be null."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Sets the maximum of a limit of an organisation, by its name in GET /me; only the spending limit can be null."
     },
     rotate_signing_key: {
       executor: executor,
@@ -4808,7 +4808,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Ends all keys after the overlap; a worker creates the next within 10 seconds. Returns when the overlap ends, null if there is no key."
+      description: "Instead of row-level security: only cli may execute it. Ends all keys after the overlap; a worker creates the next within 10 seconds. Returns when the overlap ends, null if there is no key."
     },
     set_model_price: {
       executor: executor,
@@ -4835,7 +4835,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Sets the price per million tokens from now on, and serves the model."
+      description: "Instead of row-level security: only cli may execute it. Sets the price per million tokens from now on, and serves the model."
     },
     close_session: {
       executor: executor,
@@ -4853,7 +4853,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the digest of the session, which only its browser can compute."
+      description: "Instead of row-level security: operator_session.digest = session. Only the session's browser can compute the digest."
     },
     create_demo: {
       executor: executor,
@@ -4922,7 +4922,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line."
+      description: "Instead of row-level security: only cli may execute it."
     },
     open_session: {
       executor: executor,
@@ -4943,7 +4943,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the digest of a live token. Returns false for any other digest; a session opens no other session."
+      description: "Instead of row-level security: operator_token.digest = token. Returns false for any other digest; a session opens no other session."
     },
     view_as: {
       executor: executor,
@@ -4970,7 +4970,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Makes a link to a read-only portal session of 30 minutes; not_found for a person who is no member."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Makes a link to a read-only portal session of 30 minutes; not_found for a person who is no member."
     },
     resend_invitation_with: {
       executor: executor,
@@ -5000,7 +5000,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. A new link, valid for 7 more days; the previous link stops working."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. A new link, valid for 7 more days; the previous link stops working."
     },
     delivery_series: {
       executor: executor,
@@ -5042,7 +5042,7 @@ const registry = makeRegistry({
       codec: registryConfig_pgCodecs_StoredResponsesRecord_StoredResponsesRecord,
       hasImplicitOrder: true,
       extensions: {},
-      description: "Instead of row-level security: the login of the command line. The idempotent response of a request, without its body."
+      description: "Instead of row-level security: only cli may execute it. The idempotent response of a request, without its body."
     },
     run_series: {
       executor: executor,
@@ -5155,7 +5155,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. The console's login may not execute it."
+      description: "Instead of row-level security: only cli may execute it. The console's login may not execute it."
     },
     third_party_restrictions: third_party_restrictions_resourceOptionsConfig,
     erase_subject: {
@@ -5183,7 +5183,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt does not name the subject."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. As POST /memories/erase: deletes all data about a subject; the receipt does not name the subject."
     },
     admit: {
       executor: executor,
@@ -5201,7 +5201,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one."
+      description: "Instead of row-level security: operator.token_of, for the digest of a live token or session. Returns nulls for any other digest, and records the use of a live one."
     },
     create_organisation: {
       executor: executor,
@@ -5262,7 +5262,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. Sets trial with its end, active or none; and the seats bought, null if they are not counted."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. Sets trial with its end, active or none; and the seats bought, null if they are not counted."
     },
     recover_deliveries: {
       executor: executor,
@@ -5295,7 +5295,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. As POST /webhooks/{id}/recover: a bounded number, and whether there is more."
     },
     insert_key: {
       executor: executor,
@@ -5367,7 +5367,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: the login of the command line. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there."
+      description: "Instead of row-level security: only cli may execute it. Organisation by id or name, person by id or address; not_found unless that person is an admin or owner there."
     },
     mint_organisation_key: {
       executor: executor,
@@ -5406,7 +5406,7 @@ const registry = makeRegistry({
       extensions: {},
       isUnique: true,
       isMutation: true,
-      description: "Instead of row-level security: an operator's token of scope act. A key bound to an admin or owner; not_found for any other person."
+      description: "Instead of row-level security: operator.begin_action, for a token of scope act. A key bound to an admin or owner; not_found for any other person."
     },
     delivery_queues: delivery_queues_resourceOptionsConfig,
     people: people_resourceOptionsConfig,

@@ -1,7 +1,7 @@
 /** Faults: functions and views with their owner's rights. */
 import type { Faults } from "./fault.ts";
 
-const instead = "Instead of row-level security: nothing is read.";
+const instead = "Instead of row-level security: only owner may execute it.";
 const definer = (config: string, comment: string) =>
   `set local role owner;
    create function jobs.careless() returns int language sql security definer ${config} as 'select 1';
@@ -36,6 +36,33 @@ export const faultsOfFunctions: Faults = {
       plant: definer(pinned, "Instead of row-level security: "),
       object,
       cure: `comment on function jobs.careless is '${instead}'`,
+    },
+    "a comment that names no check": {
+      plant: definer(pinned, "Instead of row-level security: reads rows of the organisation only."),
+      object,
+      cure: `comment on function jobs.careless is '${instead}'`,
+    },
+    "a comment that names a function which the body does not call": {
+      plant: definer(pinned, "Instead of row-level security: operator.begin_action."),
+      object,
+      cure: `comment on function jobs.careless is '${instead}'`,
+    },
+    "a comment that names another role than may execute it": {
+      plant: definer(pinned, "Instead of row-level security: only worker may execute it."),
+      object,
+      cure: `comment on function jobs.careless is '${instead}'`,
+    },
+    "a comment that names the privilege of tenant": {
+      plant: `${definer(pinned, "Instead of row-level security: only tenant may execute it.")}
+        grant execute on function jobs.careless to tenant;`,
+      object,
+      cure: `revoke execute on function jobs.careless from tenant; comment on function jobs.careless is '${instead}'`,
+    },
+    "a trigger function whose comment names its privilege": {
+      plant:
+        "comment on function triggers.tg_events__deliver is 'Instead of row-level security: only owner may execute it.'",
+      object: "function triggers.tg_events__deliver()",
+      cure: "comment on function triggers.tg_events__deliver is 'Instead of row-level security: endpoint.organisation_id = new.organisation_id.'",
     },
   },
   definer_bypasses_rls: {

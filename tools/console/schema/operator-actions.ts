@@ -33,7 +33,7 @@ const OperatorActionsPlugin: GraphileConfig.Plugin = {
       // A function's comment starts with its check in place of RLS, which API users need not see.
       GraphQLObjectType_fields_field: (field, _build, { scope: { isRootMutation } }) =>
         isRootMutation
-          ? { ...field, description: field.description?.replace(/^Instead of row-level security: [^.]*\.\s*/, "") }
+          ? { ...field, description: field.description?.replace(/^Instead of row-level security: .*?\.(?:\s+|$)/, "") }
           : field,
     },
     entityBehavior: {
