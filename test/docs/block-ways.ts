@@ -122,7 +122,6 @@ export const ways: Record<string, Record<string, Way>> = {
     'curl -s "$API': { by: ["test/docs/blocks-start.test.ts"] },
     "": { by: ["test/docs/receiving.test.ts"] },
   },
-  "docs/recipes.md": ofPage({ not: "It is a part of a source file of an imagined change." }),
   "docs/reliability.md": ofPage(repository),
   "docs/routines-and-hooks.md": ofPage({ by: ["test/docs/routines-and-hooks.test.ts"] }),
   "docs/runbooks/README.md": { psql: start, grep: inLog },

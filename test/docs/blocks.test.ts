@@ -32,7 +32,7 @@ test("wayOf finds a planted block of a page and a planted page that have none", 
 
 test("each statement to run by psql is preceded by its login", () => {
   const statements = blocks.filter(
-    ({ page, language }) => language === "sql" && /^docs\/(?!recipes|auditing|runbooks)/.test(page),
+    ({ page, language }) => language === "sql" && /^docs\/(?!auditing|runbooks)/.test(page),
   );
   expect(statements.length).toBeGreaterThan(2);
   expect(
