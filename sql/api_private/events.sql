@@ -21,9 +21,11 @@ $$;
 comment on function api_private.events is 'The rows of these events, in the order of the ids.';
 grant execute on function api_private.events to tenant;
 
+create type api_private.nearby_events as (positions bigint[], looked_at uuid[], wanted_ids uuid[]);
+
 create function api_private.events_after(
   after_position bigint, after_id uuid, wanted app.event_kind, maximum integer
-) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
+) returns setof api_private.nearby_events
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select
@@ -43,7 +45,7 @@ grant execute on function api_private.events_after to tenant;
 
 create function api_private.events_before(
   before_position bigint, before_id uuid, wanted app.event_kind, maximum integer
-) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
+) returns setof api_private.nearby_events
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select
@@ -64,7 +66,7 @@ grant execute on function api_private.events_before to tenant;
 -- The index events_of_run has the order of the feed.
 create function api_private.events_of_run(
   run uuid, place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
-) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
+) returns setof api_private.nearby_events
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select array_agg(near.position), array_agg(near.id), array_agg(near.id)
@@ -87,7 +89,7 @@ grant execute on function api_private.events_of_run to tenant;
 
 create function api_private.events_beside(
   run uuid, place bigint, id uuid, wanted app.event_kind, maximum integer, newest_first boolean
-) returns table (positions bigint[], looked_at uuid[], wanted_ids uuid[])
+) returns setof api_private.nearby_events
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select * from api_private.events_after(place, events_beside.id, wanted, maximum) where run is null and not newest_first

@@ -23,11 +23,13 @@ $$;
 comment on function search.keyed(uuid, tsquery) is 'The same for a query.';
 grant execute on function search.keyed(uuid, tsquery) to searcher;
 
-create function search.matching_memories(lexemes tsquery, bots uuid[], person uuid)
-returns table (
+create type search.matching_memory as (
   id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
   confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
-)
+);
+
+create function search.matching_memories(lexemes tsquery, bots uuid[], person uuid)
+returns setof search.matching_memory
 language sql stable
 as $$
   select
@@ -60,10 +62,7 @@ comment on function search.admits is 'Whether a memory passes all filters of a l
 grant execute on function search.admits to searcher;
 
 create function search.admitted_memories(lexemes tsquery, bots uuid[], person uuid, filters jsonb, at text)
-returns table (
-  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
-  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
-)
+returns setof search.matching_memory
 language sql stable
 as $$
   select matching.*
@@ -84,10 +83,7 @@ as $$ select 5000 $$;
 grant execute on function search.many_common to searcher;
 
 create function search.newest_matching(lexemes tsquery, bots uuid[], person uuid, filters jsonb, at text)
-returns table (
-  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
-  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
-)
+returns setof search.matching_memory
 language sql stable
 as $$
   select
@@ -115,10 +111,7 @@ grant execute on function search.newest_matching to searcher;
 create function search.some_matching(
   lexemes tsquery, bots uuid[], person uuid, filters jsonb default '{}', at text default null
 )
-returns table (
-  id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
-  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
-)
+returns setof search.matching_memory
 language sql stable
 as $$
   with earliest as materialized (

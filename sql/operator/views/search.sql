@@ -8,7 +8,7 @@
  * bound them.
  */
 create function operator.search_by_address(address text)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 security definer set search_path = ''
 as $$
@@ -35,7 +35,7 @@ comment on function operator.search_by_address is 'Instead of row-level security
 grant execute on function operator.search_by_address to operator;
 
 create function operator.search_by_start_of_address(term text)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 security definer set search_path = ''
 as $$
@@ -49,7 +49,7 @@ comment on function operator.search_by_start_of_address is 'Instead of row-level
 grant execute on function operator.search_by_start_of_address to operator;
 
 create function operator.search_by_name_of_person(term text)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 security definer set search_path = ''
 as $$
@@ -76,7 +76,7 @@ comment on function operator.search_by_name_of_person is 'Instead of row-level s
 grant execute on function operator.search_by_name_of_person to operator;
 
 create function operator.search_by_name_of_resource(term text)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 as $$
   (
@@ -98,7 +98,7 @@ $$;
 grant execute on function operator.search_by_name_of_resource to operator;
 
 create function operator.search_by_name(term text)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 as $$
   (
@@ -135,7 +135,7 @@ as $$
 $$;
 grant execute on function operator.search_by_name to operator;
 
-create function operator.search_rows(query text) returns table (kind text, id uuid, organisation_id uuid, label text)
+create function operator.search_rows(query text) returns setof operator.found_row
 language plpgsql stable
 as $$
 declare

@@ -2,8 +2,10 @@
  * Search of the console by an id, also of a request. docs/console.md lists which ids are found: those with a page of their own,
  * not attempts, steps, audit entries, changes of restrictions or deleted memories.
  */
+create type operator.found_row as (kind text, id uuid, organisation_id uuid, label text);
+
 create function operator.search_identities(wanted uuid)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 as $$
   select 'organisation', found.id, found.id, found.name from app.organisations found where found.id = wanted
@@ -23,7 +25,7 @@ $$;
 comment on function operator.search_identities is 'The organisation, person, credential or executor with an id.';
 
 create function operator.search_resources(wanted uuid)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 as $$
   select 'bot', found.id, found.organisation_id, found.name from app.bots found where found.id = wanted
@@ -47,7 +49,7 @@ $$;
 comment on function operator.search_resources is 'The resource of an organisation with an id.';
 
 create function operator.search_records(wanted uuid)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 as $$
   select 'delivery', found.id, found.organisation_id, found.event || ', ' || found.state from app.deliveries found where found.id = wanted
@@ -83,7 +85,7 @@ $$;
 comment on function operator.search_records is 'The delivery, mail, record or request with an id.';
 
 create function operator.search_by_id(wanted uuid)
-returns table (kind text, id uuid, organisation_id uuid, label text)
+returns setof operator.found_row
 language sql stable
 security definer set search_path = ''
 as $$

@@ -16,206 +16,6 @@ const executor = new PgExecutor({
     });
   }
 });
-const registryConfig_pgCodecs_SearchByAddressRecord_SearchByAddressRecord = recordCodec({
-  name: "SearchByAddressRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchByIdRecord_SearchByIdRecord = recordCodec({
-  name: "SearchByIdRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchByNameRecord_SearchByNameRecord = recordCodec({
-  name: "SearchByNameRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchByNameOfPersonRecord_SearchByNameOfPersonRecord = recordCodec({
-  name: "SearchByNameOfPersonRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchByNameOfResourceRecord_SearchByNameOfResourceRecord = recordCodec({
-  name: "SearchByNameOfResourceRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchByStartOfAddressRecord_SearchByStartOfAddressRecord = recordCodec({
-  name: "SearchByStartOfAddressRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchIdentitiesRecord_SearchIdentitiesRecord = recordCodec({
-  name: "SearchIdentitiesRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchRecordsRecord_SearchRecordsRecord = recordCodec({
-  name: "SearchRecordsRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchResourcesRecord_SearchResourcesRecord = recordCodec({
-  name: "SearchResourcesRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
-const registryConfig_pgCodecs_SearchRowsRecord_SearchRowsRecord = recordCodec({
-  name: "SearchRowsRecord",
-  identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
-  attributes: {
-    kind: {
-      codec: TYPES.text
-    },
-    id: {
-      codec: TYPES.uuid
-    },
-    organisation_id: {
-      codec: TYPES.uuid
-    },
-    label: {
-      codec: TYPES.text
-    }
-  },
-  executor,
-  isAnonymous: true
-});
 const registryConfig_pgCodecs_SearchRecord_SearchRecord = recordCodec({
   name: "SearchRecord",
   identifier: sql`ANONYMOUS_TYPE_DO_NOT_REFERENCE`,
@@ -445,6 +245,27 @@ const registryConfig_pgCodecs_AdmitRecord_AdmitRecord = recordCodec({
   },
   executor,
   isAnonymous: true
+});
+const foundRowIdentifier = sql.identifier("operator", "found_row");
+const foundRowCodec = recordCodec({
+  name: "foundRow",
+  identifier: foundRowIdentifier,
+  attributes: {
+    kind: {
+      codec: TYPES.text
+    },
+    id: {
+      codec: TYPES.uuid
+    },
+    organisation_id: {
+      codec: TYPES.uuid
+    },
+    label: {
+      codec: TYPES.text
+    }
+  },
+  extensions: {},
+  executor: executor
 });
 const deliveryQueuesIdentifier = sql.identifier("operator", "delivery_queues");
 const deliveryQueuesCodec = recordCodec({
@@ -2859,16 +2680,6 @@ const resume_endpointFunctionIdentifer = sql.identifier("operator", "resume_endp
 const revoke_keyFunctionIdentifer = sql.identifier("operator", "revoke_key");
 const answer_approvalFunctionIdentifer = sql.identifier("operator", "answer_approval");
 const note_commandFunctionIdentifer = sql.identifier("operator", "note_command");
-const search_by_addressFunctionIdentifer = sql.identifier("operator", "search_by_address");
-const search_by_idFunctionIdentifer = sql.identifier("operator", "search_by_id");
-const search_by_nameFunctionIdentifer = sql.identifier("operator", "search_by_name");
-const search_by_name_of_personFunctionIdentifer = sql.identifier("operator", "search_by_name_of_person");
-const search_by_name_of_resourceFunctionIdentifer = sql.identifier("operator", "search_by_name_of_resource");
-const search_by_start_of_addressFunctionIdentifer = sql.identifier("operator", "search_by_start_of_address");
-const search_identitiesFunctionIdentifer = sql.identifier("operator", "search_identities");
-const search_recordsFunctionIdentifer = sql.identifier("operator", "search_records");
-const search_resourcesFunctionIdentifer = sql.identifier("operator", "search_resources");
-const search_rowsFunctionIdentifer = sql.identifier("operator", "search_rows");
 const accept_findingFunctionIdentifer = sql.identifier("operator", "accept_finding");
 const searchFunctionIdentifer = sql.identifier("operator", "search");
 const accept_audit_faultFunctionIdentifer = sql.identifier("operator", "accept_audit_fault");
@@ -2917,6 +2728,34 @@ const recover_deliveriesFunctionIdentifer = sql.identifier("operator", "recover_
 const insert_keyFunctionIdentifer = sql.identifier("operator", "insert_key");
 const mint_keyFunctionIdentifer = sql.identifier("operator", "mint_key");
 const mint_organisation_keyFunctionIdentifer = sql.identifier("operator", "mint_organisation_key");
+const search_by_addressFunctionIdentifer = sql.identifier("operator", "search_by_address");
+const found_row_resourceOptionsConfig = {
+  executor: executor,
+  name: "found_row",
+  identifier: "main.operator.found_row",
+  from: foundRowIdentifier,
+  codec: foundRowCodec,
+  extensions: {
+    pg: {
+      serviceName: "main",
+      schemaName: "operator",
+      name: "found_row"
+    },
+    isInsertable: false,
+    isUpdatable: false,
+    isDeletable: false
+  },
+  isVirtual: true
+};
+const search_by_idFunctionIdentifer = sql.identifier("operator", "search_by_id");
+const search_by_nameFunctionIdentifer = sql.identifier("operator", "search_by_name");
+const search_by_name_of_personFunctionIdentifer = sql.identifier("operator", "search_by_name_of_person");
+const search_by_name_of_resourceFunctionIdentifer = sql.identifier("operator", "search_by_name_of_resource");
+const search_by_start_of_addressFunctionIdentifer = sql.identifier("operator", "search_by_start_of_address");
+const search_identitiesFunctionIdentifer = sql.identifier("operator", "search_identities");
+const search_recordsFunctionIdentifer = sql.identifier("operator", "search_records");
+const search_resourcesFunctionIdentifer = sql.identifier("operator", "search_resources");
+const search_rowsFunctionIdentifer = sql.identifier("operator", "search_rows");
 const delivery_queuesUniques = [{
   attributes: ["endpoint_id"],
   isPrimary: true
@@ -3584,18 +3423,8 @@ const registry = makeRegistry({
     text: TYPES.text,
     float8: TYPES.float,
     bool: TYPES.boolean,
-    SearchByAddressRecord: registryConfig_pgCodecs_SearchByAddressRecord_SearchByAddressRecord,
-    uuid: TYPES.uuid,
-    SearchByIdRecord: registryConfig_pgCodecs_SearchByIdRecord_SearchByIdRecord,
-    SearchByNameRecord: registryConfig_pgCodecs_SearchByNameRecord_SearchByNameRecord,
-    SearchByNameOfPersonRecord: registryConfig_pgCodecs_SearchByNameOfPersonRecord_SearchByNameOfPersonRecord,
-    SearchByNameOfResourceRecord: registryConfig_pgCodecs_SearchByNameOfResourceRecord_SearchByNameOfResourceRecord,
-    SearchByStartOfAddressRecord: registryConfig_pgCodecs_SearchByStartOfAddressRecord_SearchByStartOfAddressRecord,
-    SearchIdentitiesRecord: registryConfig_pgCodecs_SearchIdentitiesRecord_SearchIdentitiesRecord,
-    SearchRecordsRecord: registryConfig_pgCodecs_SearchRecordsRecord_SearchRecordsRecord,
-    SearchResourcesRecord: registryConfig_pgCodecs_SearchResourcesRecord_SearchResourcesRecord,
-    SearchRowsRecord: registryConfig_pgCodecs_SearchRowsRecord_SearchRowsRecord,
     SearchRecord: registryConfig_pgCodecs_SearchRecord_SearchRecord,
+    uuid: TYPES.uuid,
     StepsOfRecord: registryConfig_pgCodecs_StepsOfRecord_StepsOfRecord,
     timestamptz: TYPES.timestamptz,
     CreateDemoRecord: registryConfig_pgCodecs_CreateDemoRecord_CreateDemoRecord,
@@ -3611,6 +3440,7 @@ const registry = makeRegistry({
     thirdPartyRestrictions: thirdPartyRestrictionsCodec,
     AdmitRecord: registryConfig_pgCodecs_AdmitRecord_AdmitRecord,
     operatorScope: operatorScopeCodec,
+    foundRow: foundRowCodec,
     deliveryQueues: deliveryQueuesCodec,
     people: peopleCodec,
     workers: workersCodec,
@@ -4485,163 +4315,6 @@ const registry = makeRegistry({
       isMutation: true,
       description: "Adds a command to the operators' log, with the organisation that it concerns, if any. For owner and definer functions."
     },
-    search_by_address: {
-      executor: executor,
-      name: "search_by_address",
-      identifier: "main.operator.search_by_address(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_addressFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "address",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchByAddressRecord_SearchByAddressRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "Instead of row-level security: only operator may execute it. The person with this address, and the latest invitations and mails to it."
-    },
-    search_by_id: {
-      executor: executor,
-      name: "search_by_id",
-      identifier: "main.operator.search_by_id(uuid,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_idFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "wanted",
-        codec: TYPES.uuid
-      }],
-      codec: registryConfig_pgCodecs_SearchByIdRecord_SearchByIdRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "Instead of row-level security: only operator may execute it. The row with an id, by indexes on ids."
-    },
-    search_by_name: {
-      executor: executor,
-      name: "search_by_name",
-      identifier: "main.operator.search_by_name(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_nameFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "term",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchByNameRecord_SearchByNameRecord,
-      hasImplicitOrder: true,
-      extensions: {}
-    },
-    search_by_name_of_person: {
-      executor: executor,
-      name: "search_by_name_of_person",
-      identifier: "main.operator.search_by_name_of_person(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_name_of_personFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "term",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchByNameOfPersonRecord_SearchByNameOfPersonRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "Instead of row-level security: only operator may execute it. People whose name, or the last word of it, starts with these characters."
-    },
-    search_by_name_of_resource: {
-      executor: executor,
-      name: "search_by_name_of_resource",
-      identifier: "main.operator.search_by_name_of_resource(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_name_of_resourceFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "term",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchByNameOfResourceRecord_SearchByNameOfResourceRecord,
-      hasImplicitOrder: true,
-      extensions: {}
-    },
-    search_by_start_of_address: {
-      executor: executor,
-      name: "search_by_start_of_address",
-      identifier: "main.operator.search_by_start_of_address(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_by_start_of_addressFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "term",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchByStartOfAddressRecord_SearchByStartOfAddressRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "Instead of row-level security: only operator may execute it. People whose address starts with these characters."
-    },
-    search_identities: {
-      executor: executor,
-      name: "search_identities",
-      identifier: "main.operator.search_identities(uuid,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_identitiesFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "wanted",
-        codec: TYPES.uuid
-      }],
-      codec: registryConfig_pgCodecs_SearchIdentitiesRecord_SearchIdentitiesRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "The organisation, person, credential or executor with an id."
-    },
-    search_records: {
-      executor: executor,
-      name: "search_records",
-      identifier: "main.operator.search_records(uuid,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_recordsFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "wanted",
-        codec: TYPES.uuid
-      }],
-      codec: registryConfig_pgCodecs_SearchRecordsRecord_SearchRecordsRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "The delivery, mail, record or request with an id."
-    },
-    search_resources: {
-      executor: executor,
-      name: "search_resources",
-      identifier: "main.operator.search_resources(uuid,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_resourcesFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "wanted",
-        codec: TYPES.uuid
-      }],
-      codec: registryConfig_pgCodecs_SearchResourcesRecord_SearchResourcesRecord,
-      hasImplicitOrder: true,
-      extensions: {},
-      description: "The resource of an organisation with an id."
-    },
-    search_rows: {
-      executor: executor,
-      name: "search_rows",
-      identifier: "main.operator.search_rows(text,text,uuid,uuid,text)",
-      from(...args) {
-        return sql`${search_rowsFunctionIdentifer}(${sqlFromArgDigests(args)})`;
-      },
-      parameters: [{
-        name: "query",
-        codec: TYPES.text
-      }],
-      codec: registryConfig_pgCodecs_SearchRowsRecord_SearchRowsRecord,
-      hasImplicitOrder: true,
-      extensions: {}
-    },
     accept_finding: {
       executor: executor,
       name: "accept_finding",
@@ -5408,6 +5081,153 @@ const registry = makeRegistry({
       isMutation: true,
       description: "Instead of row-level security: operator.begin_action, for a token of scope act. A key bound to an admin or owner; not_found for any other person."
     },
+    search_by_address: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_address",
+      identifier: "main.operator.search_by_address(text)",
+      from(...args) {
+        return sql`${search_by_addressFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "address",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "Instead of row-level security: only operator may execute it. The person with this address, and the latest invitations and mails to it."
+    }),
+    search_by_id: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_id",
+      identifier: "main.operator.search_by_id(uuid)",
+      from(...args) {
+        return sql`${search_by_idFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "wanted",
+        codec: TYPES.uuid
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "Instead of row-level security: only operator may execute it. The row with an id, by indexes on ids."
+    }),
+    search_by_name: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_name",
+      identifier: "main.operator.search_by_name(text)",
+      from(...args) {
+        return sql`${search_by_nameFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "term",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true
+    }),
+    search_by_name_of_person: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_name_of_person",
+      identifier: "main.operator.search_by_name_of_person(text)",
+      from(...args) {
+        return sql`${search_by_name_of_personFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "term",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "Instead of row-level security: only operator may execute it. People whose name, or the last word of it, starts with these characters."
+    }),
+    search_by_name_of_resource: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_name_of_resource",
+      identifier: "main.operator.search_by_name_of_resource(text)",
+      from(...args) {
+        return sql`${search_by_name_of_resourceFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "term",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true
+    }),
+    search_by_start_of_address: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_by_start_of_address",
+      identifier: "main.operator.search_by_start_of_address(text)",
+      from(...args) {
+        return sql`${search_by_start_of_addressFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "term",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "Instead of row-level security: only operator may execute it. People whose address starts with these characters."
+    }),
+    search_identities: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_identities",
+      identifier: "main.operator.search_identities(uuid)",
+      from(...args) {
+        return sql`${search_identitiesFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "wanted",
+        codec: TYPES.uuid
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "The organisation, person, credential or executor with an id."
+    }),
+    search_records: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_records",
+      identifier: "main.operator.search_records(uuid)",
+      from(...args) {
+        return sql`${search_recordsFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "wanted",
+        codec: TYPES.uuid
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "The delivery, mail, record or request with an id."
+    }),
+    search_resources: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_resources",
+      identifier: "main.operator.search_resources(uuid)",
+      from(...args) {
+        return sql`${search_resourcesFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "wanted",
+        codec: TYPES.uuid
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true,
+      description: "The resource of an organisation with an id."
+    }),
+    search_rows: PgResource.functionResourceOptions(found_row_resourceOptionsConfig, {
+      name: "search_rows",
+      identifier: "main.operator.search_rows(text)",
+      from(...args) {
+        return sql`${search_rowsFunctionIdentifer}(${sqlFromArgDigests(args)})`;
+      },
+      parameters: [{
+        name: "query",
+        codec: TYPES.text
+      }],
+      returnsSetof: true,
+      extensions: {},
+      hasImplicitOrder: true
+    }),
     delivery_queues: delivery_queues_resourceOptionsConfig,
     people: people_resourceOptionsConfig,
     workers: {
