@@ -19,12 +19,20 @@ export function installPackages(folder: string): void {
       stdio: ["ignore", "ignore", "inherit"],
     });
     if (isCurrent(folder)) return;
-    rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+    moveIfPresent(join(folder, "node_modules"), join(fresh, "former")); // a removal could remove what another process installs
     renameSync(join(fresh, "node_modules"), join(folder, "node_modules"));
   } catch (error) {
     if (!isCurrent(folder)) throw error; // another process was faster
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function moveIfPresent(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 
