@@ -1,24 +1,31 @@
 /** `npm run audit:dependencies`, against registries that answer differently, and its weekly workflow. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { inProject } from "../support/doc-blocks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "botstead-audit-"));
 const version = "1.0.0";
-const packages = {
-  "": { name: "audited", version, dependencies: { "bad-package": version } },
-  "node_modules/bad-package": { version, integrity: "sha512-AA==" },
+const manifest = { name: "audited", version, dependencies: { "bad-package": version } };
+const bad = { version, integrity: "sha512-AA==" };
+const packages = { "": manifest, "node_modules/bad-package": bad };
+/** Relative paths and contents. The package is installed in `bench` only. */
+const files = {
+  "package.json": manifest,
+  "package-lock.json": { ...manifest, lockfileVersion: 3, requires: true, packages },
+  "bench/package.json": manifest,
+  "bench/package-lock.json": { ...manifest, lockfileVersion: 3, requires: true, packages },
+  "bench/node_modules/.package-lock.json": { lockfileVersion: 3, packages: { "node_modules/bad-package": bad } },
+  "bench/node_modules/bad-package/package.json": { name: "bad-package", version },
 };
-writeFileSync(join(folder, "package.json"), JSON.stringify(packages[""]));
-writeFileSync(
-  join(folder, "package-lock.json"),
-  JSON.stringify({ name: "audited", version, lockfileVersion: 3, requires: true, packages }),
-);
+for (const [path, content] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(content));
+}
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command with a registry that answers requests for advisories with this body, or with 405. */
@@ -54,6 +61,7 @@ test("a registry without the data exits with 2 and a sentence for each check", a
   const { code, output } = await auditBy(undefined);
   expect(output).toMatch(/^Vulnerabilities: not checked\. The registry does not offer the data: 405 .*$/m);
   expect(output).toMatch(/^Signatures: not checked\./m);
+  expect(output).toMatch(/^Signatures of bench: not checked\./m);
   expect(code).toBe(2);
 });
 
