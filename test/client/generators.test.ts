@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { generators, installGenerators } from "../../tools/generators/install.ts";
 import type { PostmanCollection } from "../../tools/generators/postman.ts";
 import { installPackages } from "../../tools/packages.ts";
+import { compiler } from "../../tools/typescript/compiler.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { unlessMissing } from "../support/machine.ts";
 import { ownOfficeOfFile } from "../support/post-office.ts";
@@ -111,7 +112,6 @@ testGenerator("generators print no warning, and their clients compile and call t
 
 /** @returns what the compiler reports */
 async function compile(): Promise<string> {
-  const compiler = join(project, "node_modules/typescript/lib/tsc.js");
   const options = [
     "--ignoreConfig",
     "--noEmit",
@@ -124,7 +124,7 @@ async function compile(): Promise<string> {
   ];
   const modules = ["--module", "nodenext", "--allowImportingTsExtensions", "--types", ""];
   const files = Object.keys(consumers).map((name) => `use-${name}.ts`);
-  return run(process.execPath, [compiler, ...options, ...modules, ...files], { cwd: folder }).then(
+  return run(process.execPath, [compiler(), ...options, ...modules, ...files], { cwd: folder }).then(
     () => "",
     ({ stdout }: { stdout: string }) => stdout,
   );

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sign } from "../../src/delivery/signature.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { compiler } from "../../tools/typescript/compiler.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const run = promisify(execFile);
@@ -159,7 +160,6 @@ test("a JavaScript receiver verifies a delivery", async () => {
 describe("a program in TypeScript", () => {
   const check = (text: string, module = "nodenext", moduleResolution = module, file = "consumer.mts") => {
     writeFileSync(join(folder, file), text);
-    const compiler = join(project, "node_modules", "typescript", "lib", "tsc.js");
     const options = [
       "--noEmit",
       "--strict",
@@ -169,7 +169,7 @@ describe("a program in TypeScript", () => {
       ...["--module", module, "--moduleResolution", moduleResolution],
       ...["--lib", "es2022,dom", "--types", ""],
     ];
-    return run(process.execPath, [compiler, ...options, file], { cwd: folder }).then(
+    return run(process.execPath, [compiler(), ...options, file], { cwd: folder }).then(
       () => [] as string[],
       ({ stdout }: { stdout: string }) => [...stdout.matchAll(/error (TS\d+)/g)].map(([, code = ""]) => code),
     );

@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cruise, type ICruiseResult } from "dependency-cruiser";
+import type { ICruiseResult } from "../../tools/imports/cruise.ts";
+import { installPackages } from "../../tools/packages.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
+installPackages(join(project, "tools/imports"));
+const { cruise } = await import("../../tools/imports/cruise.ts");
 const { default: rules } = await import(join(project, ".dependency-cruiser.js"));
 
 let folder: string;

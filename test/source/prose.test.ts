@@ -5,9 +5,11 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { installPackages } from "../../tools/packages.ts";
+import { inProject } from "../support/doc-blocks.ts";
 
-const program = fileURLToPath(new URL("../../tools/prose/main.ts", import.meta.url));
+for (const tool of ["tools/prose", "tools/typescript"]) installPackages(inProject(tool));
+const program = inProject("tools/prose/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "prose-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,7 +1,11 @@
 /** Each former term of the project is refused in names, in prose or in both (tools/prose/terms.ts). */
+import { installPackages } from "../../tools/packages.ts";
 import { findTerms } from "../../tools/prose/find-terms.ts";
 import { readSql } from "../../tools/prose/sql.ts";
-import { readTypeScript } from "../../tools/prose/typescript.ts";
+import { inProject } from "../support/doc-blocks.ts";
+
+installPackages(inProject("tools/typescript"));
+const { readTypeScript } = await import("../../tools/prose/typescript.ts");
 
 /** Former names, by a file in which each would be wrong. */
 const names: Record<string, string> = {

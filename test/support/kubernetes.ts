@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, parseAllDocuments } from "yaml";
 import { installPackages } from "../../tools/packages.ts";
+import { compiler } from "../../tools/typescript/compiler.ts";
 import type { Json } from "./api.ts";
 import { importModels } from "./kubernetes/models.ts";
 
 const folder = new URL("../../ops/kubernetes/", import.meta.url);
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const schemas = fileURLToPath(new URL("kubernetes/", import.meta.url));
 
 export type Manifest = { file: string; apiVersion: string; kind: string; name: string; body: Json };
@@ -78,8 +78,10 @@ export function wrongFields(all: Manifest[]): string[] {
     );
     writeFileSync(join(here, "manifests.ts"), source.join(""));
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--types", ""];
-    const compiler = join(root, "node_modules/.bin/tsc");
-    const { stdout, status } = spawnSync(compiler, [...options, "manifests.ts"], { cwd: here, encoding: "utf8" });
+    const { stdout, status } = spawnSync(process.execPath, [compiler(), ...options, "manifests.ts"], {
+      cwd: here,
+      encoding: "utf8",
+    });
     return status === 0 ? [] : stdout.split("\n").filter((line) => line.includes("error"));
   } finally {
     rmSync(here, { recursive: true });

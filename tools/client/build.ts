@@ -7,12 +7,12 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { compiler } from "../typescript/compiler.ts";
 
 const project = new URL("../../", import.meta.url);
-const compiler = fileURLToPath(new URL("node_modules/typescript/lib/tsc.js", project));
 
 rmSync(new URL("dist", project), { recursive: true, force: true });
-execFileSync(process.execPath, [compiler, "-p", fileURLToPath(new URL("tsconfig.client.json", project))], {
+execFileSync(process.execPath, [compiler(), "-p", fileURLToPath(new URL("tsconfig.client.json", project))], {
   stdio: "inherit",
 });
 

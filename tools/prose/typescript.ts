@@ -1,5 +1,5 @@
 /** Comments, test titles, string literals and identifiers of a TypeScript or JavaScript file. */
-import { createScanner, SyntaxKind } from "typescript/unstable/ast";
+import { createScanner, SyntaxKind } from "../typescript/scanner.ts";
 import { type Fragment, joinLineComments, stripBlockComment } from "./fragment.ts";
 
 type Token = { kind: SyntaxKind; text: string; value: string; start: number };

@@ -1,0 +1,2 @@
+/** TypeScript's scanner. The package resolves here only. */
+export { createScanner, SyntaxKind } from "typescript/unstable/ast";
