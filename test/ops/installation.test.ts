@@ -19,8 +19,8 @@ function bytesOf(folder: string): number {
 }
 
 test.each([
-  ["npm ci", 620, () => true],
-  ["npm ci --omit=dev", 430, ({ dev }: Package) => !dev],
+  ["npm ci", 550, () => true],
+  ["npm ci --omit=dev", 420, ({ dev }: Package) => !dev],
 ])("%s takes at most %d MiB", (_command, maxMegabytes, isInstalled) => {
   const present = packagesOf("package-lock.json").filter(
     ([path, each]) => isInstalled(each) && lstatSync(inProject(path), { throwIfNoEntry: false }),
