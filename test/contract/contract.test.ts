@@ -140,8 +140,11 @@ describe("each documented value of a query parameter is accepted", () => {
         valuesOf(name, schema).map((value) => [operation.id, name, value, operation] as const),
       ),
   );
-  test.each(values)("%s with %s=%s", async (_id, name, value, operation) => {
-    const reply = await (await fixture()).send(operation, { query: `?${name}=${value}` });
+  const readers = new Map<string, Promise<ContractFixture>>(); // reads change nothing for each other
+  test.each(values)("%s with %s=%s", async (id, name, value, operation) => {
+    const reader = readers.get(id) ?? fixture();
+    readers.set(id, reader);
+    const reply = await (await reader).send(operation, { query: `?${name}=${value}` });
     record.check(operation, reply);
     expect(reply.status).toBe(operation.status);
   });
