@@ -1,8 +1,7 @@
 /**
- * `npm run console:screenshots`: replaces docs/console/*.png. It takes each page of the operators' console, light and dark,
- * with the data of test/support/console-fixture.ts and of history.ts.
+ * `npm run console:screenshots`: each page of the operators' console, light and dark, with the data of
+ * test/support/console-fixture.ts and of history.ts.
  */
-import { mkdirSync, rmSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
 import { mutation } from "../../test/console/operator-action-cases.ts";
 import { launchBrowser } from "../../test/support/browser.ts";
@@ -11,9 +10,8 @@ import { mintToken, testConsole } from "../../test/support/console.ts";
 import { consoleFixture, openConsoleServices, pagesOf } from "../../test/support/console-fixture.ts";
 import { laptop, phone, signInBrowser } from "../../test/support/console-page.ts";
 import { settled } from "../../test/support/portal-page.ts";
+import { emptyFolder, keepShown } from "../screenshots.ts";
 import { history } from "./history.ts";
-
-const folder = "docs/console";
 
 await startCluster();
 const office = await openConsoleServices();
@@ -38,8 +36,7 @@ async function takeScreenshots(paths: [name: string, path: string][], options: B
 }
 
 await performActions();
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const folder = emptyFolder("console");
 const {
   members: _members,
   approvals: _approvals,
@@ -59,6 +56,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   await screenshotViewAs(colorScheme);
   await screenshotSignIn(colorScheme);
 }
+keepShown("console");
 await browser.close();
 await testServer.stop();
 await office.close();

@@ -1,8 +1,6 @@
 /**
- * `npm run portal:screenshots`: replaces docs/portal/*.png. It takes each page of the portal, light and dark, some on a phone,
- * some dialogs and the search.
+ * `npm run portal:screenshots`: each page of the portal, light and dark, some on a phone, some dialogs and the search.
  */
-import { mkdirSync, rmSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
 import { linkOf } from "../../test/support/approvals.ts";
 import { launchBrowser } from "../../test/support/browser.ts";
@@ -12,8 +10,8 @@ import { tokenOf } from "../../test/support/invitations.ts";
 import { portalData, portalPagesOf } from "../../test/support/portal-data.ts";
 import { openPortal, type PortalTab } from "../../test/support/portal-page.ts";
 import { openPostOffice } from "../../test/support/post-office.ts";
+import { emptyFolder, keepShown } from "../screenshots.ts";
 
-const folder = "docs/portal";
 /** Buttons that open a dialog, by page. */
 const dialogs: [name: string, page: string, button: string][] = [
   ["endpoint-edit", "endpoint", "Edit…"],
@@ -72,8 +70,7 @@ async function takePagesOfMails(colorScheme: "light" | "dark"): Promise<void> {
   }
 }
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const folder = emptyFolder("portal");
 const pages = Object.entries(portalPagesOf(data));
 for (const colorScheme of ["light", "dark"] as const) {
   await takeScreenshots(
@@ -87,6 +84,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   await takeDialogs(colorScheme);
   await takePagesOfMails(colorScheme);
 }
+keepShown("portal");
 await browser.close();
 await office.close();
 await stopCluster();
