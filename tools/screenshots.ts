@@ -1,4 +1,4 @@
-/** Where the commands `console:screenshots` and `portal:screenshots` write. Git keeps those that a page of docs shows. */
+/** Where the commands `console:screenshots` and `portal:screenshots` write. Git keeps the files that a page of docs shows. */
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 
 const shown = ["overview-light", "endpoint-dark"];

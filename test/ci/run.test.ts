@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { waitLimitMs } from "../support/worker.ts";
+import { longestWaitMs } from "../support/worker.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "botstead-ci-"));
@@ -40,7 +40,7 @@ function runPlanted(files: Record<string, string>, checks: Record<string, string
   );
   const { status, stdout } = spawnSync(process.execPath, [join(home, "main.ts")], {
     encoding: "utf8",
-    timeout: waitLimitMs,
+    timeout: longestWaitMs,
   });
   const lines = stdout.trim().split("\n");
   const at = lines.lastIndexOf("");

@@ -15,7 +15,7 @@ import { testWith } from "../support/machine.ts";
 import { expectSigned } from "../support/post-office.ts";
 import { cli, killPrograms, type Program, runProgram } from "../support/program.ts";
 import { newEndpoint } from "../support/resources.ts";
-import { eventually, waitLimitMs } from "../support/worker.ts";
+import { eventually, longestWaitMs } from "../support/worker.ts";
 
 const run = promisify(execFile);
 const here = apiOfFile();
@@ -230,7 +230,7 @@ testWith("zsh")("an interactive zsh without set-up of its own completes commands
     zpty -w -n shell $'botstead ru\\tw\\t'
     zpty -r shell seen '*runs*watch*'`;
   const env = { PATH: process.env.PATH, HOME: folder, TERM: "dumb" };
-  await run("zsh", ["-f", "-c", program], { env, timeout: waitLimitMs }); // waits for the words
+  await run("zsh", ["-f", "-c", program], { env, timeout: longestWaitMs }); // waits for the words
 });
 
 testWith("fish")("fish completes commands", async () => {

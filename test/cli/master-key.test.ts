@@ -15,7 +15,7 @@ import { expectSigned } from "../support/post-office.ts";
 import { command, killPrograms, runProgram } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { signed } from "../support/sign.ts";
-import { eventually, waitLimitMs } from "../support/worker.ts";
+import { eventually, longestWaitMs } from "../support/worker.ts";
 
 let receiver: Receiver;
 let home: Installation;
@@ -69,7 +69,7 @@ afterAll(async () => {
 async function expectSecretsWork(): Promise<void> {
   const posts = receiver.received.length;
   expect((await home.call("POST", `/webhooks/${webhook.id}/test`, key)).status).toBe(202);
-  await receiver.waitFor(posts + 1, waitLimitMs);
+  await receiver.waitFor(posts + 1, longestWaitMs);
   const post = receiver.received.at(-1);
   expectSigned(post, webhook.secret);
   const { keys } = (await (await fetch(new URL("/.well-known/webhooks.json", home.api))).json()) as Pick<

@@ -21,7 +21,7 @@ import { command, killPrograms, runApi, runProgram } from "../support/program.ts
 import { startReceiver } from "../support/receiver.ts";
 import { signed } from "../support/sign.ts";
 import { startSmtp, wordsOf } from "../support/smtp.ts";
-import { eventually, waitLimitMs } from "../support/worker.ts";
+import { eventually, longestWaitMs } from "../support/worker.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -167,7 +167,7 @@ test("API, worker, console and command line work without the master key", async 
     const webhook = await call("POST", "/webhooks", { key, body: { url: receiver.url, events: ["run.finished"] } });
     expect(webhook.status).toBe(201);
     expect((await call("POST", `/webhooks/${webhook.body.id}/test`, { key })).status).toBe(202);
-    await receiver.waitFor(1, waitLimitMs);
+    await receiver.waitFor(1, longestWaitMs);
     expectSigned(receiver.received[0], String(webhook.body.secret));
 
     // The API opens a secret that it sealed.

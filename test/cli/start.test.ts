@@ -13,7 +13,7 @@ import { expectSigned } from "../support/post-office.ts";
 import { isAlive, processTree, signalAll } from "../support/process-tree.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { eventually, waitLimitMs } from "../support/worker.ts";
+import { eventually, longestWaitMs } from "../support/worker.ts";
 
 let receiver: Receiver;
 let home: Installation;
@@ -95,7 +95,7 @@ test("the printed commands work as printed", async () => {
 });
 
 test("an endpoint receives run.finished once, with a valid signature", async () => {
-  const [post] = await receiver.waitFor(1, waitLimitMs);
+  const [post] = await receiver.waitFor(1, longestWaitMs);
   expectSigned(post, webhook.secret);
   expect(JSON.parse(post?.body ?? "")).toMatchObject({
     event: "run.finished",
@@ -167,7 +167,7 @@ test("after kill -9 of every process the next start is ready within 5 s, and not
   expect((await home.call("GET", `/runs/${run}`, key)).body).toEqual(before);
   const { status, body } = await home.call("POST", "/runs", key, { botId: before.botId, message: "When is support?" });
   expect(status).toBe(202);
-  const posts = await receiver.waitFor(2, waitLimitMs);
+  const posts = await receiver.waitFor(2, longestWaitMs);
   expectSigned(posts[1], webhook.secret);
   expect(JSON.parse(posts[1]?.body ?? "").data.runId).toBe(body.id);
 

@@ -190,7 +190,7 @@ chromium.test("samples and forms are copied as they are shown, without the key",
   const line = await copied();
   expect(line).not.toContain(ada.key.text);
   const env = { PATH: process.env.PATH, BOTSTEAD_KEY: ada.key.text };
-  const { stdout } = await run("bash", ["-c", line], { env, timeout: waitLimitMs }); // not execFileSync: the API is in this process
+  const { stdout } = await run("bash", ["-c", line], { env, timeout: longestWaitMs }); // not execFileSync: the API is in this process
   expect(JSON.parse(stdout)).toMatchObject({ name: "It's Ada" });
   // Over plain HTTP to another machine, a browser has no clipboard.
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
@@ -401,7 +401,7 @@ for sample in json.loads(sys.argv[1]):
     inspect.signature(getattr(Botstead, call.func.attr)).bind(None, *call.args)
 `;
 
-import { waitLimitMs } from "../support/worker.ts";
+import { longestWaitMs } from "../support/worker.ts";
 
 testWith(
   "curl",

@@ -5,7 +5,7 @@ import { parseRanges } from "../../src/delivery/address.ts";
 import { createPoster, type Poster, type PosterSettings } from "../../src/delivery/post.ts";
 import { opening } from "../support/opened.ts";
 import { startRawReceiver, startReceiver } from "../support/receiver.ts";
-import { waitLimitMs } from "../support/worker.ts";
+import { longestWaitMs } from "../support/worker.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
 
@@ -180,7 +180,7 @@ describe("an aborted attempt ends", () => {
       { url: receiver.url, headers: {}, body: "{}" },
       shutdown.signal,
     );
-    await receiver.waitFor(1, waitLimitMs);
+    await receiver.waitFor(1, longestWaitMs);
     shutdown.abort();
     await expect(attempt).rejects.toMatchObject({ name: "AbortError" });
   });

@@ -6,7 +6,7 @@ import { createPoster, type Poster, type PosterSettings } from "../../src/delive
 import { startForwardProxy } from "../support/forward-proxy.ts";
 import { opening } from "../support/opened.ts";
 import { type Receiver, type Respond, startReceiver } from "../support/receiver.ts";
-import { waitLimitMs } from "../support/worker.ts";
+import { longestWaitMs } from "../support/worker.ts";
 
 const loopback = parseRanges("127.0.0.0/8, ::1/128");
 
@@ -35,7 +35,7 @@ test("post sends method, headers and body byte for byte", async () => {
     durationMs: expect.any(Number),
   });
   expect(Number.isInteger(outcome.durationMs)).toBe(true);
-  const [request] = await receiver.waitFor(1, waitLimitMs);
+  const [request] = await receiver.waitFor(1, longestWaitMs);
   expect(request).toMatchObject({ path: "/hooks/a?b=c", headers, body });
   expect(request?.headers["accept-encoding"]).toBeUndefined();
 });
@@ -131,7 +131,7 @@ describe("connections", () => {
     const posts = Array.from({ length: 100 }, () =>
       poster.post({ url: `${receiver.url}/slow`, headers: {}, body: "{}" }),
     );
-    await receiver.waitFor(100, waitLimitMs);
+    await receiver.waitFor(100, longestWaitMs);
     expect(await poster.post({ url: receiver.url, headers: {}, body: "{}" })).toMatchObject({ statusCode: 200 });
     expect(waiting).toHaveLength(100);
     for (const response of waiting) response.end("ok");
@@ -159,7 +159,7 @@ describe("connections", () => {
     const receiver = await receiving((_request, response) => setTimeout(() => response.end("ok"), 100));
     const poster = createPoster({ allowed: loopback, extraCa: receiver.ca });
     const outcome = poster.post({ url: receiver.url, headers: {}, body: "{}" });
-    await receiver.waitFor(1, waitLimitMs);
+    await receiver.waitFor(1, longestWaitMs);
     await poster.close();
     expect(await outcome).toMatchObject({ statusCode: 200, failure: null });
     await expect(poster.post({ url: receiver.url, headers: {}, body: "{}" })).rejects.toThrow("closed");

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { updatePage } from "../../tools/fault/page.ts";
 import { type FileResult, judge } from "../../tools/fault/summary.ts";
 import type { Counts } from "../support/reliability.ts";
-import { waitLimitMs } from "../support/worker.ts";
+import { longestWaitMs } from "../support/worker.ts";
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const command = pathOf("../../tools/fault/main.ts");
@@ -42,7 +42,7 @@ function run(name: string, body: string, options: string[] = []): { code: number
   );
   const child = spawnSync(process.execPath, [command, "--config", config, ...options, "test/fault"], {
     encoding: "utf8",
-    timeout: waitLimitMs,
+    timeout: longestWaitMs,
   });
   return { code: child.status, said: child.stdout };
 }

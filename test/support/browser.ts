@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { areThere, type TestWithPrograms, testWith } from "./machine.ts";
 import { shared } from "./shared.ts";
-import { waitLimitMs } from "./worker.ts";
+import { longestWaitMs } from "./worker.ts";
 
 /** The Debian package and its command: Chromium without a window takes half of its processor time. */
 const program = "chromium-headless-shell";
@@ -27,7 +27,7 @@ const sharedBrowser = shared(launchBrowser, (browser) => browser.close());
 /** A new profile, whose pages wait as long as the tests. */
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(waitLimitMs);
+  context.setDefaultTimeout(longestWaitMs);
   return context;
 }
 

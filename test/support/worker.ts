@@ -82,14 +82,14 @@ export async function leaseDeliveries(db: Queries, endpoints: object[], outcomes
 type Queries = { query(text: string, values: unknown[]): Promise<{ rows: Step[] }> };
 
 /** How long a test waits for what it expects, also on a busy machine. */
-export const waitLimitMs = 240_000;
+export const longestWaitMs = 240_000;
 
 /**
  * Asks until it holds, every 25 ms at first and every 250 ms at last: a minute of calls stays below a key's 300 a minute.
  *
  * @throws Error when it does not hold within the time
  */
-export async function eventually(holds: () => Promise<boolean>, withinMs = waitLimitMs): Promise<void> {
+export async function eventually(holds: () => Promise<boolean>, withinMs = longestWaitMs): Promise<void> {
   let pauseMs = 25;
   for (const until = Date.now() + withinMs; !(await holds()); pauseMs = Math.min(pauseMs * 1.1, 250)) {
     if (Date.now() > until) throw new Error(`It did not come to hold within ${withinMs} ms.`);
