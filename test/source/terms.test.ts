@@ -9,7 +9,7 @@ const { readTypeScript } = await import("../../tools/prose/typescript.ts");
 
 /** Former names, by a file in which each would be wrong. */
 const names: Record<string, string> = {
-  "src/database/pools.ts": `openLanes patientPool waitLimitMs RetractableClient heldConnection held drawers troubles Asked
+  "src/database/pools.ts": `openLanes patientPool patienceMs RetractableClient heldConnection held drawers troubles Asked
     asked Admission Handled handled politely giveBackMemory mostRuns toStranger ceiling allowance lamp todo matter trail
     sweep ladder rung ledger visit claim foundOrganisation foundBy putAside setAside keptAnswer remember recall tell told
     signOfLife beat beginAct auditHeads house take`,
