@@ -1,8 +1,6 @@
 /* Rows that an operator's command makes, compared with the operators' log; and rows that no command removes. */
-create type audit.row_problem as (table_name text, row_key text, problem text);
-
 -- A token, a platform key and an acceptance have their last command in the log. Days were added in the session's time zone.
-create function audit.uncommanded_rows() returns setof audit.row_problem
+create function audit.uncommanded_rows() returns table (table_name text, row_key text, problem text)
 language sql stable
 security definer set search_path = ''
 as $$
@@ -40,7 +38,7 @@ $$;
 comment on function audit.uncommanded_rows is 'Instead of row-level security: only auditor may execute it. Returns ids only. Live rows of operators'' commands, each with what the operators'' log says otherwise, if anything.';
 grant execute on function audit.uncommanded_rows to auditor;
 
-create function audit.lost_rows() returns setof audit.row_problem
+create function audit.lost_rows() returns table (table_name text, row_key text, problem text)
 language sql stable
 security definer set search_path = ''
 as $$
@@ -61,7 +59,7 @@ comment on function audit.lost_rows is 'Instead of row-level security: only audi
 grant execute on function audit.lost_rows to auditor;
 
 -- A former member had the role once. The first entries of a chain can be gone.
-create function audit.memories_of_others() returns setof audit.row_problem
+create function audit.memories_of_others() returns table (table_name text, row_key text, problem text)
 language sql stable
 security definer set search_path = ''
 as $$

@@ -99,7 +99,7 @@ cross join lateral (
 ) of_column;
 comment on view audit.record_queries is 'For each recorded table the query that finds its rows without their entries.';
 
-create function audit.unrecorded_rows() returns setof audit.row_problem
+create function audit.unrecorded_rows() returns table (table_name text, row_key text, problem text)
 language plpgsql stable
 security definer set search_path = ''
 set enable_seqscan = off
