@@ -16,8 +16,8 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   if (isTenantCommand(process.argv.slice(2))) await import("./tenant/bin.ts");
   else await (await import("./cli.ts")).run();
 } else {
-  const node = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
-  if (existsSync(node)) launch(node);
+  const { installedNode } = await import("./installed-node.js");
+  if (installedNode) launch(installedNode);
   else {
     process.stderr.write(
       `Botstead needs Node 24 or later, this is ${process.version}. npm ci installs it on Linux and macOS (x64, arm64), unless it leaves out optional packages. Otherwise install Node 24 yourself.\n`,

@@ -1,8 +1,8 @@
 /** `src/botstead.js`, started by a Node that is too old. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,17 +18,24 @@ function start() {
   return spawnSync(process.execPath, [...options, script, "status", "--json"], { encoding: "utf8" });
 }
 
-test("an old Node starts the Node of the installation, and without it says what to install", () => {
-  mkdirSync(join(folder, "src"));
-  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  for (const file of ["src/botstead.js", "package.json"]) cpSync(join(project, file), join(folder, file));
+const link = join(folder, "node_modules/.bin/node");
+const packaged = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
 
+test("an old Node says what to install, where no package has a Node", () => {
+  mkdirSync(join(folder, "src"));
+  for (const file of ["src/botstead.js", "src/installed-node.js", "package.json"])
+    cpSync(join(project, file), join(folder, file));
   const refused = start();
   expect([refused.status, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toMatch(/^Botstead needs Node 24 or later, .*install Node 24 yourself\.\n$/);
+});
 
-  const node = join(folder, "node_modules/.bin/node");
-  writeFileSync(node, '#!/bin/sh\nshift\necho "$*"\nexit 3\n', { mode: 0o755 });
-  const launched = start();
-  expect([launched.status, launched.stdout, launched.stderr]).toEqual([3, "status --json\n", ""]);
+test("an old Node starts the Node of the package, and makes the link that npm 10 removes", () => {
+  mkdirSync(dirname(packaged), { recursive: true });
+  writeFileSync(packaged, '#!/bin/sh\nshift\necho "$*"\nexit 3\n', { mode: 0o755 });
+  for (const _attempt of ["without the link", "with it"]) {
+    const launched = start();
+    expect([launched.status, launched.stdout, launched.stderr]).toEqual([3, "status --json\n", ""]);
+    expect(realpathSync(link)).toBe(realpathSync(packaged));
+  }
 });
