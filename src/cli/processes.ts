@@ -6,7 +6,6 @@ import { type LoginRole, loginRoles } from "../database/roles.ts";
 import { urlAs } from "../database/urls.ts";
 import { refuseNewerVersion } from "../database/versions.ts";
 import { makeLog } from "../log.ts";
-import { saveMemory } from "../processes/memory-saver.ts";
 import { buildPagesInBackground } from "../processes/pages-build.ts";
 import { reportReady, stopRequest } from "../processes/part-process.ts";
 import { hasMasterKey, loadMasterKey } from "../secrets/master-key.ts";
@@ -99,7 +98,6 @@ async function untilStopRequest(
   stop: () => Promise<unknown>,
   { url, ended }: { url?: string; ended?: Promise<void> } = {},
 ): Promise<void> {
-  saveMemory();
   reportReady(url);
   const unexpected = ended?.then(() => {
     throw new Error("It stopped unexpectedly.");

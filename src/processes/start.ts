@@ -20,7 +20,6 @@ import { print } from "../terminal.ts";
 import { probePort } from "../web/listening.ts";
 import { compiled } from "./compile-cache.ts";
 import { createDemo, type Demo, demoWasShown } from "./demo.ts";
-import { saveMemory } from "./memory-saver.ts";
 import { buildPagesInBackground } from "./pages-build.ts";
 import { panel } from "./panel.ts";
 import { addressesOf, environmentOfPart, type StartedPart, secretNames, startedParts } from "./part-environment.ts";
@@ -48,7 +47,6 @@ export async function start(config: Config): Promise<void> {
   if (logFile) mkdirSync(config.dataDir, { recursive: true });
   const logTo = logFile ? openSync(logFile, "a", 0o600) : 2;
   const log = makeLog(config.logLevel, "start", logTo);
-  saveMemory();
 
   const registry = ownRegistry("start");
   const family = gatherFamily(registry);
