@@ -1,42 +1,46 @@
 /**
  * Serves /graphql. Bounds are checked before planning. Queries run in read-only transactions; mutations are operator
- * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace. The schema is generated
- * (docs/decisions/0029-console.md).
+ * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace.
  */
 import type { Server } from "node:http";
-import express, { type RequestHandler, Router } from "express";
+import express, { type Request, Router } from "express";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { boundsBroken } from "./bounds.ts";
-import { schema } from "./generated/schema.js";
 import { Refusal } from "./refusal.ts";
 
 export type GraphQl = { routes: Router; release(): Promise<void> };
 
-export async function startGraphQl(preset: GraphileConfig.Preset, server: Server): Promise<GraphQl> {
-  const instance = grafserv({ preset, schema });
+/** @param schema as schemaOf returns it */
+export async function startGraphQl(
+  preset: GraphileConfig.Preset,
+  schema: () => Promise<GraphQLSchema>,
+  server: Server,
+): Promise<GraphQl> {
+  const instance = grafserv({ preset, schema: schema() });
   const routes = Router();
-  routes.post("/graphql", express.json({ limit: "100kb" }), validateRequest(schema));
+  routes.post("/graphql", express.json({ limit: "100kb" }), async (request, _response, next) => {
+    const present = await schema();
+    instance.setSchema(present);
+    validateRequest(present, request);
+    next();
+  });
   await instance.addTo(routes as never, server, false);
   return { routes, release: () => Promise.resolve(instance.release()) };
 }
 
 /** Refuses invalid and oversized requests. */
-function validateRequest(schema: GraphQLSchema): RequestHandler {
-  return (request, _response, next) => {
-    const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
-    if (typeof query !== "string")
-      throw new Refusal("invalid_request", {}, "Send one request: an object with a query.");
-    const document = attempt(() => parse(query));
-    const [fault] = validate(schema, document);
-    if (fault) throw new Refusal("invalid_request", {}, fault.message);
-    const broken = boundsBroken(schema, document, {
-      operationName: typeof operationName === "string" ? operationName : undefined,
-      variables: (variables ?? {}) as Record<string, unknown>,
-    });
-    if (broken) throw new Refusal("query_too_large", {}, broken);
-    next();
-  };
+function validateRequest(schema: GraphQLSchema, request: Request): void {
+  const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
+  if (typeof query !== "string") throw new Refusal("invalid_request", {}, "Send one request: an object with a query.");
+  const document = attempt(() => parse(query));
+  const [fault] = validate(schema, document);
+  if (fault) throw new Refusal("invalid_request", {}, fault.message);
+  const broken = boundsBroken(schema, document, {
+    operationName: typeof operationName === "string" ? operationName : undefined,
+    variables: (variables ?? {}) as Record<string, unknown>,
+  });
+  if (broken) throw new Refusal("query_too_large", {}, broken);
 }
 
 function attempt<T>(read: () => T): T {

@@ -1,23 +1,35 @@
-/** How the console executes GraphQL: its connections, its limits, and what each request brings. */
+/** PostGraphile preset of the console: the views of schema operator for queries, operator actions for mutations. */
 import type { Pool } from "pg";
-import { PgContextPlugin } from "postgraphile/@dataplan/pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { type ExecutionArgs, getOperationAST } from "postgraphile/graphql";
-import { definitionsDigest } from "../database/definitions.ts";
+import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Log } from "../log.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { maskErrors } from "./errors.ts";
 import { operatorOf } from "./router.ts";
 import { RuruPolicyPlugin, responseOf } from "./ruru.ts";
-import type { SecretSources } from "./secret-actions.ts";
+import { consoleLists } from "./schema/lists.ts";
+import { consoleNaming } from "./schema/naming.ts";
+import { consoleOperatorActions } from "./schema/operator-actions.ts";
+import { consolePages } from "./schema/pages.ts";
+import type { SecretSources } from "./schema/secret-actions.ts";
 
-/** @param portalUrl as in SecretSources */
-export function consolePreset(pool: Pool, master: MasterKey, portalUrl: string, log: Log): GraphileConfig.Preset {
+/**
+ * @param portalUrl as in SecretSources
+ * @param definitions digest of this version's SQL definitions
+ */
+export function consolePreset(
+  pool: Pool,
+  master: MasterKey,
+  portalUrl: string,
+  definitions: string,
+  log: Log,
+): GraphileConfig.Preset {
   const secretSources: SecretSources = { master, portalUrl };
-  const definitions = definitionsDigest(); // read once, because files may change during an upgrade
   return {
-    plugins: [PgContextPlugin, RuruPolicyPlugin],
-    pgServices: [makePgService({ pool, pubsub: false })],
+    extends: [PostGraphileAmberPreset, consoleNaming, consoleLists, consolePages, consoleOperatorActions],
+    plugins: [RuruPolicyPlugin],
+    pgServices: [makePgService({ pool, schemas: ["operator"], pubsub: false })],
     grafserv: {
       graphqlPath: "/graphql",
       graphiqlPath: "/graphiql/editor", // the page of the console at /graphiql has it in a frame

@@ -17,11 +17,11 @@ import { countRefusedCredentials } from "../web/refused-credentials.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { cellRoutes } from "./cells.ts";
 import { startGraphQl } from "./graphql.ts";
-import { returnGarbage } from "./heap.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePage } from "./page.ts";
 import { consolePreset } from "./preset.ts";
 import { makeConsoleApp } from "./router.ts";
+import { schemaOf } from "./schema/made.ts";
 
 /** Enough for operators, scripts and Prometheus. */
 const maxConnections = 1_000;
@@ -36,6 +36,8 @@ export async function startConsole(
   registry: Registry = makeRegistry("console"),
   exposition: Exposition = () => registry.metrics(),
 ): Promise<RunningConsole> {
+  const definitions = definitionsDigest(); // read once, because files may change during an upgrade
+  const unreachable = Promise.withResolvers<void>();
   const pool = openWorkerPool(
     {
       connectionString: urlAs("operator", adminUrl, key),
@@ -45,11 +47,14 @@ export async function startConsole(
     },
     {
       retryTimeoutMs: timeouts.console.reconnect,
-      onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
+      onRetry: (error) => {
+        log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry");
+        unreachable.resolve();
+      },
     },
   );
   watchPools(registry, () => [{ cell: "", pools: { console: pool } }]);
-  const service = measureService(registry, urlAs("operator", adminUrl, key), definitionsDigest());
+  const service = measureService(registry, urlAs("operator", adminUrl, key), definitions);
   const refused = countRefusedCredentials(async (counts) => {
     await pool.query("select operator.count_refused_credentials($1)", [JSON.stringify(counts)]);
   }, log);
@@ -60,7 +65,9 @@ export async function startConsole(
   };
   const authentication = makeAuthentication(pool, site, refused);
   const server = makeServer(maxConnections);
-  const graphql = await startGraphQl(consolePreset(pool, key, `${config.baseUrl}/portal`, log), server);
+  const preset = consolePreset(pool, key, `${config.baseUrl}/portal`, definitions, log);
+  const schema = schemaOf(preset, pool, definitions);
+  const graphql = await startGraphQl(preset, schema, server);
   const app = makeConsoleApp({
     pool,
     authentication,
@@ -74,14 +81,16 @@ export async function startConsole(
     await Promise.all([graphql.release(), refused.stop()]);
     await Promise.all([pool.end(), service.close()]);
   };
+  const made = schema().catch((error) =>
+    log.warn({ error: faultOf(error) }, "making the GraphQL schema failed, the next request will retry"),
+  );
+  await Promise.race([made, unreachable.promise]);
   await listen(server, config.consolePort, config.host).catch(async (error: Error) => {
     await release(); // open connections would delay the exit by seconds
     throw error;
   });
-  const stopReturning = returnGarbage();
   return {
     async stop() {
-      stopReturning();
       await closeServer(server);
       await release();
     },

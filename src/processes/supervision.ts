@@ -14,9 +14,7 @@ export type Supervised = {
 };
 
 const botstead = fileURLToPath(new URL("../botstead.js", import.meta.url));
-/**
- * The console serves few requests, so it needs no large heap for young objects, which V8 keeps at its largest size.
- */
+/** The console serves few requests. A large young generation would take memory (docs/decisions/0029-console.md). */
 const nodeOptions: Record<string, string[]> = { console: ["--max-semi-space-size=1"] };
 const minPauseMs = 200;
 const maxPauseMs = 5_000;

@@ -7,11 +7,11 @@ import { grafast } from "grafast";
 import { type GraphQLSchema, parse } from "graphql";
 import type { PoolClient } from "pg";
 import { pino } from "pino";
-import { grafserv } from "postgraphile/grafserv/node";
+import { postgraphile } from "postgraphile";
 import { boundsBroken } from "../../src/console/bounds.ts";
-import { schema } from "../../src/console/generated/schema.js";
 import { consolePreset } from "../../src/console/preset.ts";
 import { listQueries } from "../../src/console/queries/lists.ts";
+import { definitionsDigest } from "../../src/database/definitions.ts";
 import type { TestDatabase } from "./database.ts";
 import { logPlans } from "./plans.ts";
 
@@ -66,9 +66,9 @@ export async function askerOf(db: TestDatabase, explain = false): Promise<Asker>
     });
   });
   const operator = { credential: Buffer.alloc(32) }; // views do not check the operator
-  const preset = consolePreset(pool, db.key, "http://portal.invalid", pino({ level: "silent" }));
-  const instance = grafserv({ preset, schema });
-  const resolvedPreset = instance.getPreset();
+  const preset = consolePreset(pool, db.key, "http://portal.invalid", definitionsDigest(), pino({ level: "silent" }));
+  const instance = postgraphile(preset);
+  const { schema, resolvedPreset } = await instance.getSchemaResult();
   return {
     schema,
     async ask(source, variables = {}) {

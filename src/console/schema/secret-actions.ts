@@ -1,11 +1,11 @@
 /**
  * Plans of the operator actions that create a secret. Only the process that serves the request makes it, so it is in no
- * statement and no log. The generated schema refers to these functions by name.
+ * statement and no log.
  */
 import type { PgClient } from "postgraphile/@dataplan/pg";
 import { context, object, sideEffect } from "postgraphile/grafast";
-import type { MasterKey } from "../secrets/master-key.ts";
-import { makePortalLink, makeSecret, withMember } from "../secrets/one-time.ts";
+import type { MasterKey } from "../../secrets/master-key.ts";
+import { makePortalLink, makeSecret, withMember } from "../../secrets/one-time.ts";
 
 /** What the plans need of the process, in the GraphQL context. */
 export type SecretSources = {

@@ -1,12 +1,12 @@
 /**
- * Filters and orders of lists, as SQL. The generated schema refers to these functions by name.
+ * Filters and orders of lists, as SQL.
  *
  * PostGraphile's own conditions and orders cast values to the type of the column. Operators may not enter the schema of
  * these types, so values of enums are compared without a cast and ordered as text.
  */
 import { type PgCodec, type PgCondition, type PgSelectQueryBuilder, TYPES } from "postgraphile/@dataplan/pg";
 import { type SQL, sql } from "postgraphile/pg-sql2";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * Missing values come last in both directions. They are an order of their own, because the cursors of PostGraphile 5.1

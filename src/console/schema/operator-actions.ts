@@ -1,11 +1,11 @@
 /**
  * Operator actions as mutations. Most expose a function of sql/operator/actions directly. The actions of
- * src/console/secret-actions.ts create a secret and have plans of their own.
+ * secret-actions.ts create a secret and have plans of their own.
  */
 import "postgraphile";
 import { parse } from "postgraphile/graphql";
 import { extendSchema } from "postgraphile/utils";
-import { mintKey, resendInvitation, viewAs } from "../../../src/console/secret-actions.ts";
+import { mintKey, resendInvitation, viewAs } from "./secret-actions.ts";
 
 /** Functions that are exposed directly. */
 const functions = [

@@ -1,6 +1,6 @@
 /** Lists page forward only, with a default size: without one, a list would return all rows. */
 import "postgraphile";
-import { defaultPageSize } from "../../../src/console/bounds.ts";
+import { defaultPageSize } from "../bounds.ts";
 
 const PagesPlugin: GraphileConfig.Plugin = {
   name: "ConsolePagesPlugin",

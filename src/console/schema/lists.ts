@@ -4,9 +4,8 @@
  * a range of times. Ids are UUIDv7, so the range is one of ids and uses the index that orders the list.
  */
 import "postgraphile";
-import { EXPORTABLE } from "graphile-export";
 import { isEnumCodec, type PgCodec, type PgCondition, TYPES } from "postgraphile/@dataplan/pg";
-import { contains, equals, orderBy, since, until } from "../../../src/console/list-plans.ts";
+import { contains, equals, orderBy, since, until } from "./list-plans.ts";
 
 type Tag = "filters" | "orders" | "contains";
 
@@ -21,10 +20,7 @@ function order({ attributes }: PgCodec, name: string, direction: "ASC" | "DESC")
   if (!column) throw new Error(`A tag @orders names ${name}, which is no column of its view.`);
   const isEnum = isEnumCodec(column.codec);
   const codec = isEnum ? TYPES.text : column.codec;
-  const apply = EXPORTABLE(
-    (orderBy, name, codec, isEnum, direction) => orderBy(name, codec, isEnum, direction),
-    [orderBy, name, codec, isEnum, direction],
-  );
+  const apply = orderBy(name, codec, isEnum, direction);
   return [`${name.toUpperCase()}_${direction}`, { extensions: { grafast: { apply } } }];
 }
 
@@ -39,7 +35,7 @@ function filtersOf(codec: PgCodec): Filter[] {
       name,
       description: "Rows with this value.",
       codec: column.codec,
-      apply: EXPORTABLE((equals, name) => equals(name), [equals, name]),
+      apply: equals(name),
     };
   });
   const { timestamptz } = TYPES;
@@ -51,7 +47,7 @@ function filtersOf(codec: PgCodec): Filter[] {
     name: "contains",
     description: `Rows with this text in ${searched.join(", ")}, in any case.`,
     codec: TYPES.text,
-    apply: EXPORTABLE((contains, searched) => contains(searched), [contains, searched]),
+    apply: contains(searched),
   };
   return equal.length + searched.length > 0 ? [...equal, ...range, ...(searched.length > 0 ? [text] : [])] : [];
 }

@@ -1,3 +1,0 @@
-import type { GraphQLSchema } from "postgraphile/graphql";
-
-export declare const schema: GraphQLSchema;
