@@ -98,7 +98,7 @@ testWithMounts()(
     const left = printed.split("\n").filter((line) => line.startsWith("systemctl"));
     expect(left).toHaveLength(1); // nothing here runs systemd; test/ops checks the units
     const script = printed
-      .replace(/npm ci && (.*) && npm prune --omit=dev/, "$1") // test/ops/pruned.test.ts installs
+      .replace(/npm ci && (.*) && npm prune --omit=dev --no-save/, "$1") // test/ops/pruned.test.ts installs
       .replace(left[0] ?? "", "")
       .replace("$(openssl rand -base64 32)", db.masterKey)
       .replace("postgres://postgres:password@db.internal:5432/botstead", db.adminUrl);

@@ -16,7 +16,7 @@ class NotBuilt extends Error {
 /** What to do where the programs are not built and `npm ci --omit=dev` left out what builds them. Undefined elsewhere. */
 export function missingBuild(): string | undefined {
   if (existsSync(frontFolder()) || existsSync(vite)) return undefined;
-  return "The pages for browsers are not built, and npm ci --omit=dev leaves out Vite, which builds them. Until then they answer 503. Run npm ci, npx botstead build, and npm prune --omit=dev";
+  return "The pages for browsers are not built, and npm ci --omit=dev leaves out Vite, which builds them. Until then they answer 503. Run npm ci, npx botstead build, and npm prune --omit=dev --no-save";
 }
 
 /** @throws NotBuilt with the output of Vite as its cause */
