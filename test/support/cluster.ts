@@ -41,8 +41,8 @@ const settings: Settings = {
   shared_buffers: "64MB", // DROP DATABASE searches all of them
 };
 
-/** The clusters of this process. */
-const started: { server: Running; folders: string[] }[] = [];
+/** The clusters of this process. Jest runs a single test file in the process that started the cluster of all tests. */
+const started: { server: Running; folders: string[]; ofAllTests: boolean }[] = [];
 
 /**
  * Starts a cluster: that of all tests, or one for a test file that changes what all databases share. The first call creates
@@ -58,7 +58,8 @@ export async function startCluster(more: Settings = {}): Promise<void> {
   if (status !== 0) throw new Error(`The cluster of the tests could not be copied: ${stderr}`);
   const password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
   const server = await startServer(dataDir, password, { ...settings, ...more });
-  started.push({ server, folders: first.origin ? [dataDir] : [origin, dataDir] });
+  const ofAllTests = first.origin === undefined;
+  started.push({ server, folders: ofAllTests ? [origin, dataDir] : [dataDir], ofAllTests });
   process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir, origin } satisfies Cluster);
 }
 
@@ -101,10 +102,12 @@ const interrupt = () => {
   for (const { server } of started) server.child.kill("SIGINT");
 };
 
-/** Stops each cluster that this process started. */
+/** Stops the clusters of a file. Without one, stops that of all tests. */
 export async function stopCluster(): Promise<void> {
-  process.off("exit", interrupt);
-  for (const { server, folders } of started.splice(0)) {
+  const ofFile = started.filter(({ ofAllTests }) => !ofAllTests);
+  for (const cluster of ofFile.length > 0 ? ofFile : [...started]) {
+    started.splice(started.indexOf(cluster), 1);
+    const { server, folders } = cluster;
     const [dataDir = ""] = folders.slice(-1);
     noteProcessorTime("PostgreSQL", dataDir, postgresCpuMs(dataDir));
     await end(server.child);
