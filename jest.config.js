@@ -3,6 +3,7 @@ export default {
   testEnvironment: "<rootDir>/test/support/jest/environment.ts",
   testRunner: "<rootDir>/test/support/jest/runner.ts",
   transform: {},
+  modulePathIgnorePatterns: ["/\\.packages-"], // tools/packages.ts installs there while tests run
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/set-up.ts"],

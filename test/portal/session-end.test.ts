@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { phone } from "../support/console-page.ts";
 import { makeMember } from "../support/database.ts";
+import { clickIfThere } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -22,7 +23,7 @@ test("a form that is sent after the end is not saved, and its texts are kept to 
       await dialog.getByLabel("Name").fill("Half-written");
       await dialog.getByLabel("Instructions").fill("First line.\nSecond line.");
       await expire();
-      await dialog.getByRole("button", { name: "Create" }).click();
+      await clickIfThere(dialog.getByRole("button", { name: "Create" }));
       await ended(page);
       expect(await focused(page)).toBe("The session has ended");
       const kept = page.getByRole("region", { name: "Not saved" });
@@ -75,7 +76,7 @@ test("a revoked session ends at the next call of the page, and its data leave th
     await open("/portal/members");
     await page.getByText(here.data.who.organisation.email).first().waitFor();
     await here.office.db.sql("update app.portal_sessions set revoked_at = now()");
-    await page.getByRole("link", { name: "Bots" }).click();
+    await clickIfThere(page.getByRole("link", { name: "Bots" }));
     await ended(page);
     expect(await page.content()).not.toContain(here.data.who.organisation.email);
   }));
@@ -89,7 +90,7 @@ test("a suspension ends every page with one sentence and the way back, until it 
         ]);
       await open("/portal/members");
       await suspend("now()");
-      await page.getByRole("link", { name: "Overview" }).click();
+      await clickIfThere(page.getByRole("link", { name: "Overview" }));
       const heading = page.getByRole("heading", { name: "The organisation is suspended" });
       await heading.waitFor();
       expect(await focused(page)).toBe("The organisation is suspended");
@@ -114,7 +115,7 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
       await page.getByRole("button", { name: "Edit…" }).click();
       await page.getByRole("dialog").locator("textarea[name=value]").fill("Half-written");
       await here.office.db.sql("update app.memberships set role = 'member' where person_id = $1", [admin]);
-      await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+      await clickIfThere(page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }));
       const notice = page.getByRole("alert");
       await notice.waitFor();
       expect(await notice.allInnerTexts()).toEqual([

@@ -1,5 +1,5 @@
 /** Opens pages as a link does: the program stays loaded, which takes a fraction of the time of a new document. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** The heading of both programs' page for unknown addresses. */
 const nowhere = "No such page";
@@ -17,6 +17,10 @@ export const changePage = (page: Page, path: string): Promise<void> =>
     await follow(path.startsWith("/portal/") ? "/portal/-" : "/-", () => heading() === "${nowhere}");
     await follow(path, () => heading() !== undefined && heading() !== "${nowhere}");
   })()`);
+
+/** For a page that may find out by itself that its session has ended, and then has no link or button. */
+export const clickIfThere = (place: Locator): Promise<void> =>
+  place.evaluateAll(([found]) => (found as { click(): void } | undefined)?.click());
 
 /** Waits until effects of the last change have run, such as the focus on a new heading. */
 export const painted = (page: Page): Promise<void> =>
