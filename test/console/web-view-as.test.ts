@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { sessionOfFile } from "../support/console-page.ts";
-import { clickIfThere } from "../support/page-change.ts";
+import { clickUnlessShown } from "../support/page-change.ts";
 import { settled } from "../support/portal-page.ts";
 
 const chromium = browserOfFile();
@@ -104,8 +104,9 @@ chromium.test("a write from the page is refused, and changes nothing", async () 
 chromium.test("the view ends at its expiry, and the page says so", async () => {
   const page = await view();
   await here.office.db.sql("update app.portal_sessions set expires_at = now() where read_only");
-  await clickIfThere(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Bots" }));
-  await page.getByRole("heading", { name: "The session has ended" }).waitFor();
+  const ended = page.getByRole("heading", { name: "The session has ended" });
+  await clickUnlessShown(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Bots" }), ended);
+  await ended.waitFor();
   await page.close();
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { phone } from "../support/console-page.ts";
 import { makeMember } from "../support/database.ts";
-import { clickIfThere } from "../support/page-change.ts";
+import { clickUnlessShown } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -11,7 +11,8 @@ const { test } = here.chromium;
 
 const returnUrl = "https://app.example.com/settings";
 const expire = () => here.office.db.sql("update app.portal_sessions set expires_at = now() where revoked_at is null");
-const ended = (page: Page) => page.getByRole("heading", { name: "The session has ended" }).waitFor();
+const ending = (page: Page) => page.getByRole("heading", { name: "The session has ended" });
+const ended = (page: Page) => ending(page).waitFor();
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 
 test("a form that is sent after the end is not saved, and its texts are kept to copy", () =>
@@ -23,7 +24,7 @@ test("a form that is sent after the end is not saved, and its texts are kept to 
       await dialog.getByLabel("Name").fill("Half-written");
       await dialog.getByLabel("Instructions").fill("First line.\nSecond line.");
       await expire();
-      await clickIfThere(dialog.getByRole("button", { name: "Create" }));
+      await clickUnlessShown(dialog.getByRole("button", { name: "Create" }), ending(page));
       await ended(page);
       expect(await focused(page)).toBe("The session has ended");
       const kept = page.getByRole("region", { name: "Not saved" });
@@ -76,7 +77,7 @@ test("a revoked session ends at the next call of the page, and its data leave th
     await open("/portal/members");
     await page.getByText(here.data.who.organisation.email).first().waitFor();
     await here.office.db.sql("update app.portal_sessions set revoked_at = now()");
-    await clickIfThere(page.getByRole("link", { name: "Bots" }));
+    await clickUnlessShown(page.getByRole("link", { name: "Bots" }), ending(page));
     await ended(page);
     expect(await page.content()).not.toContain(here.data.who.organisation.email);
   }));
@@ -90,8 +91,8 @@ test("a suspension ends every page with one sentence and the way back, until it 
         ]);
       await open("/portal/members");
       await suspend("now()");
-      await clickIfThere(page.getByRole("link", { name: "Overview" }));
       const heading = page.getByRole("heading", { name: "The organisation is suspended" });
+      await clickUnlessShown(page.getByRole("link", { name: "Overview" }), heading);
       await heading.waitFor();
       expect(await focused(page)).toBe("The organisation is suspended");
       expect(await page.getByRole("alert").count()).toBe(0);
@@ -115,8 +116,8 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
       await page.getByRole("button", { name: "Edit…" }).click();
       await page.getByRole("dialog").locator("textarea[name=value]").fill("Half-written");
       await here.office.db.sql("update app.memberships set role = 'member' where person_id = $1", [admin]);
-      await clickIfThere(page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }));
       const notice = page.getByRole("alert");
+      await clickUnlessShown(page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }), notice);
       await notice.waitFor();
       expect(await notice.allInnerTexts()).toEqual([
         "Your role has changed to member. The portal now shows what this role may see.",

@@ -18,9 +18,16 @@ export const changePage = (page: Page, path: string): Promise<void> =>
     await follow(path, () => heading() !== undefined && heading() !== "${nowhere}");
   })()`);
 
-/** For a page that may find out by itself that its session has ended, and then has no link or button. */
-export const clickIfThere = (place: Locator): Promise<void> =>
-  place.evaluateAll(([found]) => (found as { click(): void } | undefined)?.click());
+/**
+ * For a page that may find out by itself what the click shows, such as the end of its session, and then has no link.
+ *
+ * @param shown what the click leads to
+ */
+export async function clickUnlessShown(place: Locator, shown: Locator): Promise<void> {
+  const click = place.click();
+  click.catch(() => {}); // the place is gone
+  await Promise.race([click, shown.waitFor()]);
+}
 
 /** Waits until effects of the last change have run, such as the focus on a new heading. */
 export const painted = (page: Page): Promise<void> =>
