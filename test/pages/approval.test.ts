@@ -128,7 +128,6 @@ chromium.test(
           expect(words).toContain(part);
         }
         expect(words).toContain("outside your organisation");
-        await picture(page, "approval-desktop-dark");
         await page.getByText("First message of the run").click();
         expect(await page.locator("details blockquote").innerText()).toContain(
           "Please note that the harbour closes at nine.",
