@@ -1,5 +1,6 @@
 /** operator.issues: when each category appears, its severity and page, and when it disappears. */
 import { makeMember, makeOrganisation, setLimits, type TestDatabase, testDatabase } from "../support/database.ts";
+import { quietly } from "../support/quietly.ts";
 import { type Asker, askerOf, savedQueries } from "../support/saved-queries.ts";
 
 let db: TestDatabase;
@@ -37,8 +38,8 @@ async function insert(table: string, values: Record<string, unknown>): Promise<s
   const names = given.map(([name]) => name);
   const marks = given.map((_, index) => `$${index + 1}`);
   const rows = await db.sql<{ id: string }>(
-    `with off as (select set_config('session_replication_role', 'replica', true))
-     insert into app.${table} (${names}) select ${given.map(([name], index) => `(jsonb_populate_record(null::app.${table}, jsonb_build_object('${name}', ${marks[index]}::text))).${name}`)} from off returning id`,
+    `${quietly}
+     insert into app.${table} (${names}) select ${given.map(([name], index) => `(jsonb_populate_record(null::app.${table}, jsonb_build_object('${name}', ${marks[index]}::text))).${name}`)} from quiet returning id`,
     given.map(([, value]) => value),
   );
   return rows[0]?.id ?? "";

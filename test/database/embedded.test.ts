@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DataFolderInUse, findEmbedded } from "../../src/database/embedded.ts";
 import { cleanUp, clusterOf, logOf, newDataFolder, password, start } from "../support/embedded.ts";
 import { testAsRoot } from "../support/machine.ts";
-import { query } from "../support/query.ts";
+import { answers, query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
 const asRoot = testAsRoot();
@@ -143,12 +143,7 @@ test("the log contains no statement, parameter or row, whichever error occurs", 
   await query(url, "do $$ begin raise warning 'hush-warning'; end $$");
   // When a backend crashes, the postmaster logs the statement it ran.
   await expect(query(url, "copy (select 'hush-crash') to program 'kill -SEGV $PPID'")).rejects.toThrow();
-  const answers = () =>
-    query(url, "select 1").then(
-      () => true,
-      () => false,
-    );
-  await eventually(answers); // it restarts by itself
+  await eventually(() => answers(url)); // it restarts by itself
   await stop();
   const log = readFileSync(logOf(dataDir), "utf8");
   expect(log).toMatch(/ready to accept connections/);

@@ -16,7 +16,7 @@ import { urlOfDatabase } from "../../src/database/urls.ts";
 import { closing } from "../support/closing.ts";
 import { type Cluster, clusterVariable } from "../support/cluster.ts";
 import type { TestDatabase } from "../support/database.ts";
-import { query } from "../support/query.ts";
+import { answers, query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 import { type Daemon, daemon } from "./daemon.ts";
 
@@ -56,11 +56,7 @@ export async function startStandby(primaryUrl: string, dataDir: string): Promise
     port,
     cwd: cluster,
     account,
-    works: () =>
-      sql("select 1").then(
-        () => true,
-        () => false,
-      ),
+    works: () => answers(urlOf(primaryUrl)),
   });
   const remove = closing(async () => {
     await process.kill("SIGQUIT");

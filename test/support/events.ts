@@ -38,7 +38,7 @@ export async function makeEvents(
 /** Inserts finished runs' events, without their triggers, to an organisation that has had an event. Returns the last id. */
 export async function makeManyEvents(db: TestDatabase, { organisationId }: Whose, count: number): Promise<string> {
   const [last] = await db.sql<{ id: string }>(
-    `with quiet as materialized (select set_config('session_replication_role', 'replica', true)), head as (
+    `${quietly}, head as (
        update app.audit_chain_heads set event_position = event_position + $2
        where organisation_id = $1 returning old.event_position as last
      ), made as (

@@ -1,5 +1,12 @@
 import { Client, type QueryResultRow } from "pg";
 
+/** Whether the server takes queries. */
+export const answers = (url: string): Promise<boolean> =>
+  query(url, "select 1").then(
+    () => true,
+    () => false,
+  );
+
 /** With its own connection, whose termination by the server does not fail the test. */
 export async function query<Row extends QueryResultRow>(
   url: string,

@@ -10,6 +10,8 @@ const definer = (config: string, comment: string) =>
 const pinned = "set search_path = ''";
 const object = "function jobs.careless()";
 const pin = `alter function jobs.careless ${pinned}`;
+const comment = `comment on function jobs.careless is '${instead}'`;
+const commented = (words: string) => ({ plant: definer(pinned, words), object, cure: comment });
 
 export const faultsOfFunctions: Faults = {
   definer_without_search_path: {
@@ -27,40 +29,23 @@ export const faultsOfFunctions: Faults = {
     },
   },
   definer_without_comment: {
-    "no comment": {
-      plant: definer(pinned, ""),
-      object,
-      cure: `comment on function jobs.careless is '${instead}'`,
-    },
-    "a comment without a reason": {
-      plant: definer(pinned, "Instead of row-level security: "),
-      object,
-      cure: `comment on function jobs.careless is '${instead}'`,
-    },
-    "a comment that names no check": {
-      plant: definer(pinned, "Instead of row-level security: reads rows of the organisation only."),
-      object,
-      cure: `comment on function jobs.careless is '${instead}'`,
-    },
-    "a comment that names a function which the body does not call": {
-      plant: definer(pinned, "Instead of row-level security: operator.begin_action."),
-      object,
-      cure: `comment on function jobs.careless is '${instead}'`,
-    },
-    "a comment that names another role than may execute it": {
-      plant: definer(pinned, "Instead of row-level security: only worker may execute it."),
-      object,
-      cure: `comment on function jobs.careless is '${instead}'`,
-    },
+    "no comment": commented(""),
+    "a comment without a reason": commented("Instead of row-level security: "),
+    "a comment that names no check": commented("Instead of row-level security: reads rows of the organisation only."),
+    "a comment that names a function which the body does not call": commented(
+      "Instead of row-level security: operator.begin_action.",
+    ),
+    "a comment that names another role than may execute it": commented(
+      "Instead of row-level security: only worker may execute it.",
+    ),
     "a comment that names the privilege of tenant": {
       plant: `${definer(pinned, "Instead of row-level security: only tenant may execute it.")}
         grant execute on function jobs.careless to tenant;`,
       object,
-      cure: `revoke execute on function jobs.careless from tenant; comment on function jobs.careless is '${instead}'`,
+      cure: `revoke execute on function jobs.careless from tenant; ${comment}`,
     },
     "a trigger function whose comment names its privilege": {
-      plant:
-        "comment on function triggers.tg_events__deliver is 'Instead of row-level security: only owner may execute it.'",
+      plant: `comment on function triggers.tg_events__deliver is '${instead}'`,
       object: "function triggers.tg_events__deliver()",
       cure: "comment on function triggers.tg_events__deliver is 'Instead of row-level security: endpoint.organisation_id = new.organisation_id.'",
     },
