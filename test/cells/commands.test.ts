@@ -10,6 +10,7 @@ import { browserOfFile } from "../support/browser.ts";
 import { mintToken, testConsole } from "../support/console.ts";
 import { signInBrowser } from "../support/console-page.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 import { command, killPrograms } from "../support/program.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
 
@@ -138,7 +139,7 @@ chromium.test(
     const session = await signInBrowser(chromium.browser, { url: one.url, token });
     const { page } = session;
     try {
-      await page.getByText("console, cell one").waitFor();
+      await seen(page.getByText("console, cell one"));
       const links = page.getByRole("navigation", { name: "Consoles of other cells" }).getByRole("link");
       expect(await links.count()).toBe(1);
       expect(await links.getAttribute("href")).toBe(two.url);
@@ -159,12 +160,12 @@ chromium.test(
         client.query("update directory.cells set url = $1 where name = 'two'", [withoutLogin(nowhere.href)]),
       );
       await session.open(`/search?q=${made.id}`);
-      await page.getByRole("alert").getByText("they do not respond: two.").waitFor();
+      await seen(page.getByRole("alert").getByText("they do not respond: two."));
       await withSession(env.DIRECTORY_URL ?? "", "test", (client) =>
         client.query("update directory.cells set url = $1 where name = 'two'", [withoutLogin(cells.target.adminUrl)]),
       );
       await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("table", { name: "Results in other cells" }).waitFor();
+      await seen(page.getByRole("table", { name: "Results in other cells" }));
       expect(await page.getByRole("alert").count()).toBe(0);
       expect((await session.close()).complaints).toEqual([]);
     } finally {

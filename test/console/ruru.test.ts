@@ -2,6 +2,7 @@
 import { browserOfFile } from "../support/browser.ts";
 import { consoleOfFile, mintToken } from "../support/console.ts";
 import { makeOrganisation } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 
 const chromium = browserOfFile();
 const here = consoleOfFile();
@@ -32,12 +33,12 @@ chromium.test(
     );
     await page.getByRole("button", { name: "Sign in" }).click();
     expect((await (await introspected).json()).data.__schema.queryType.name).toBe("Query");
-    await page.getByRole("link", { name: "GraphQL", exact: true, includeHidden: false }).waitFor(); // the console's navigation
+    await seen(page.getByRole("link", { name: "GraphQL", exact: true, includeHidden: false })); // the console's navigation
     expect(await page.locator("nav [aria-current]").innerText()).toBe("GraphQL");
     const editor = page.frameLocator("iframe[title='GraphQL editor']");
     await editor.getByRole("button", { name: "Show Documentation Explorer" }).click();
     await editor.getByRole("link", { name: "Query", exact: true }).first().click();
-    await editor.getByText("organisations", { exact: true }).first().waitFor();
+    await seen(editor.getByText("organisations", { exact: true }));
     await editor.locator(".graphiql-query-editor .monaco-editor .view-line").first().click();
     await page.keyboard.press("Control+A");
     // The editor appends closing brackets; the trailing # makes them a comment.

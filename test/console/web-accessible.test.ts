@@ -14,6 +14,7 @@ import {
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { leased } from "../support/hand-executor.ts";
 import { clickAction } from "../support/menu.ts";
+import { seen } from "../support/page-change.ts";
 import { checkPage, press, tabTo } from "../support/page-walk.ts";
 
 const chromium = browserOfFile();
@@ -79,7 +80,7 @@ chromium.test("axe reports no violation after a refusal, on a dark phone", async
     await dialog.getByLabel("Trial end").fill("");
     await dialog.getByLabel("Reason").fill("They ask for it.");
     await dialog.getByRole("button", { name: "Set billing", exact: true }).click();
-    await dialog.getByRole("alert").waitFor();
+    await seen(dialog.getByRole("alert"));
     expect(await violationsOf(page)).toEqual([]);
   });
 });
@@ -113,7 +114,7 @@ chromium.test("the keyboard alone leads from the overview to an organisation wit
     await press(page, "Access");
     await settled(page);
     await press(page, "Keys");
-    await page.getByRole("cell", { name: "Import" }).waitFor();
+    await seen(page.getByRole("cell", { name: "Import" }));
   }),
 );
 
@@ -151,7 +152,7 @@ chromium.test(
         }
         await press(page, action);
         const message = page.locator("dialog[open]").locator("[role=status], [role=alert]");
-        await message.waitFor();
+        await seen(message);
         expect([action, await message.innerText()]).toEqual([action, expect.stringMatching(done)]);
         if (action === "Mint a key") await checkDialog(page);
         else expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
@@ -170,7 +171,7 @@ chromium.test("the navigation names the pages, and Ctrl+K leads to another page 
     expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
     await page.keyboard.type("operator");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Operator log", level: 1 }).waitFor();
+    await seen(page.getByRole("heading", { name: "Operator log", level: 1 }));
   }),
 );
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
-import { changePage } from "../support/page-change.ts";
+import { changePage, seen } from "../support/page-change.ts";
 import { eventually } from "../support/worker.ts";
 
 const chromium = browserOfFile();
@@ -38,7 +38,7 @@ chromium.test("each page whose data does not load has Try again at each failure,
     for (const path of paths) {
       await page.route("**/graphql", (route) => route.abort());
       await changePage(page, path);
-      await alerts(page).first().waitFor();
+      await seen(alerts(page));
       await eventually(async () => (await page.locator("main .loading").count()) === 0);
       const count = await alerts(page).count();
       if ((await retry(page).count()) !== count) wrong.push(`${path}: ${count} failures`);
@@ -57,10 +57,10 @@ chromium.test("a page that throws keeps the navigation, and works again by Try a
   session(async ({ page }) => {
     await page.route("**/graphql", (route) => route.fulfill({ json: { data: { organisations: { nodes: [null] } } } }));
     await page.getByRole("link", { name: "Organisations", exact: true }).click();
-    await page.getByRole("heading", { name: "This page failed" }).waitFor();
+    await seen(page.getByRole("heading", { name: "This page failed" }));
     await page.unroute("**/graphql");
     await retry(page).click();
-    await page.getByRole("heading", { level: 1, name: "Organisations" }).waitFor();
+    await seen(page.getByRole("heading", { level: 1, name: "Organisations" }));
     await settled(page);
   }),
 );
@@ -69,7 +69,7 @@ chromium.test("a session that does not load is shown with Try again", () =>
   session(async ({ page }) => {
     await page.route("**/session", (route) => route.abort());
     await page.reload();
-    await retry(page).waitFor();
+    await seen(retry(page));
     await page.unroute("**/session");
     await retry(page).click();
     await settled(page);

@@ -2,6 +2,7 @@
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, listsOfOrganisation, settled, signInBrowser } from "../support/console-page.ts";
+import { seen } from "../support/page-change.ts";
 import { customer } from "../support/post-office.ts";
 import { serverLists } from "../support/server-lists.ts";
 import { eventually } from "../support/worker.ts";
@@ -128,7 +129,7 @@ chromium.test("filters are chips that a click removes; a filter without rows say
   await settled(session.page);
   expect(await cells("Organisations")).toEqual(["Lighthouse Ltd"]);
   await session.page.getByRole("combobox", { name: "State" }).selectOption("suspended");
-  await session.page.getByText("No rows match the filters.").waitFor();
+  await seen(session.page.getByText("No rows match the filters."));
   await session.page.getByRole("button", { name: "Remove the filter State: suspended" }).click();
   await eventually(async () => (await cells("Organisations")).length === 1);
   await session.page.getByRole("button", { name: "Clear filters" }).click();
@@ -141,7 +142,7 @@ chromium.test("a range from and to, in the reader's time, keeps only rows of the
   await openFilters();
   await session.page.getByLabel("Time").first().selectOption("From … to …");
   await session.page.getByLabel("To", { exact: true }).fill("2020-01-01T00:00");
-  await session.page.getByText("No rows match the filters.").waitFor();
+  await seen(session.page.getByText("No rows match the filters."));
   expect(query().get("to")).toMatch(/^20(19|20)-/);
   await session.page.getByLabel("To", { exact: true }).fill("2100-01-01T00:00");
   await eventually(async () => (await cells("Organisations")).length > 3);
@@ -153,7 +154,7 @@ chromium.test("a sort of a growing list by another column than its time sets a r
   await session.open(`/organisations/${here.fixture.lighthouse.organisation.id}?tab=deliveries`);
   await session.page.getByRole("button", { name: "Attempts" }).click();
   await eventually(async () => query().get("time") === "7d");
-  await session.page.getByRole("button", { name: "Remove the filter Last 7 days" }).waitFor();
+  await seen(session.page.getByRole("button", { name: "Remove the filter Last 7 days" }));
 });
 
 chromium.test(
@@ -175,7 +176,7 @@ chromium.test(
     expect(empty.length).toBeGreaterThan(8);
     await session.go(`/organisations/${organisation.id}?tab=restrictions`);
     await state.getByRole("button", { name: "Restrict a kind…" }).click();
-    await session.page.getByRole("dialog", { name: "Restrict a kind" }).waitFor();
+    await seen(session.page.getByRole("dialog", { name: "Restrict a kind" }));
     await session.page.keyboard.press("Escape");
   },
 );

@@ -6,6 +6,7 @@ import { mintToken } from "../support/console.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { performAction, sessionOfFile, signInBrowser } from "../support/console-page.ts";
 import { leased } from "../support/hand-executor.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { eventually } from "../support/worker.ts";
 
 const chromium = browserOfFile();
@@ -64,14 +65,14 @@ chromium.test("a run can be released and cancelled", async () => {
   expect(await state()).toBe("queued");
   expect(await perform("Cancel the run")).toBe("The run is cancelled.");
   expect(await state()).toBe("cancelled");
-  await session.page.locator(".heading .badge", { hasText: "cancelled" }).waitFor();
+  await seen(session.page.locator(".heading .badge", { hasText: "cancelled" }));
 });
 
 chromium.test("setting a limit updates the page; the spending limit is entered in euros", async () => {
   const { id } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}`);
   expect(await perform("Set a limit", { Limit: "Live keys", "New value": "25" })).toBe("The limit is now 25.");
-  await session.page.getByText("3 of 25").waitFor();
+  await seen(session.page.getByText("3 of 25"));
   expect(await maximum(id, "liveKeys")).toBe("25");
   await session.page.getByRole("button", { name: "Set a limit…" }).click();
   await session.page.getByRole("dialog").getByLabel("Limit").selectOption("Live keys (now 25)");
@@ -160,7 +161,7 @@ chromium.test("a key can be revoked; a minted key works and is shown only once",
   const { id, email } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}?tab=keys`);
   expect(await perform("Revoke", {}, row("Import"))).toBe("The key is revoked.");
-  await row("Import").getByText("revoked").waitFor();
+  await seen(row("Import").getByText("revoked"));
   await session.open(`/organisations/${id}?tab=members`);
   const message = await perform(
     "Mint a key",
@@ -181,10 +182,10 @@ chromium.test("a minted key stays on Escape until it is copied or given up", asy
   await dialog.getByLabel("Days until expiry").fill("2");
   await dialog.getByLabel("Reason").fill("The first one was lost.");
   await dialog.getByRole("button", { name: "Mint a key", exact: true }).click();
-  await dialog.getByText("Not copied yet.").waitFor();
+  await seen(dialog.getByText("Not copied yet."));
   await session.page.keyboard.press("Escape");
   await session.page.keyboard.press("Escape");
-  await dialog.getByText("The key is not copied, and cannot be shown again.").waitFor();
+  await seen(dialog.getByText("The key is not copied, and cannot be shown again."));
   expect(await dialog.locator("pre.secret").innerText()).toMatch(/^bsk_\w{49}$/);
   await dialog.getByRole("button", { name: "Close without copying" }).click();
 });
@@ -211,7 +212,7 @@ chromium.test("refusing an expired approval creates no memory", async () => {
   expect(await stateOf("approvals", approval)).toBe("refused");
   expect(await memories()).toEqual(before);
   await expectLogged("Refuse");
-  await row("expired").waitFor({ state: "detached" });
+  await gone(row("expired"));
 });
 
 chromium.test("by keyboard, a dialog needs a reason; Escape closes it and restores the focus", async () => {
@@ -227,7 +228,7 @@ chromium.test("by keyboard, a dialog needs a reason; Escape closes it and restor
   await page.keyboard.press("Enter"); // the browser requires a reason
   expect(await dialog.getByLabel("Reason").evaluate((field) => field.matches(":focus:invalid"))).toBe(true);
   await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
+  await gone(dialog);
   await eventually(() => button.evaluate((element) => element.matches(":focus"))); // after the dialog is gone
   expect(await stateOf("runs", here.fixture.runs.blocked)).toBe("blocked");
 });
@@ -251,7 +252,7 @@ chromium.test("a token of scope view sees disabled actions and the reason", asyn
     path: `/runs/${here.fixture.runs.blocked}`,
   });
   const button = other.page.getByRole("button", { name: "Cancel the run…" });
-  await button.waitFor();
+  await seen(button);
   expect(await button.isDisabled()).toBe(true);
   expect(await other.page.locator("main").innerText()).toContain("Not permitted: your token can view only");
   expect(await other.page.locator(".signed-in").innerText()).toContain("can view only");

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { sessionOfFile } from "../support/console-page.ts";
-import { clickUnlessShown } from "../support/page-change.ts";
+import { clickUnlessShown, seen } from "../support/page-change.ts";
 import { settled } from "../support/portal-page.ts";
 
 const chromium = browserOfFile();
@@ -62,20 +62,20 @@ chromium.test(
     const page = await view();
     expect(new URL(page.url()).origin).toBe(here.office.api.url);
     expect(page.url()).not.toContain("bsl_");
-    await page.getByRole("note").getByText("You view this portal as an operator of the service.").waitFor();
+    await seen(page.getByRole("note").getByText("You view this portal as an operator of the service."));
     expect(await page.getByRole("banner").innerText()).toContain("Read-only");
-    const seen: string[] = [];
+    const contents: string[] = [];
     const buttons: string[] = [];
     for (const name of pages()) {
       await page.goto(`${here.office.api.url}/portal/${name}`);
       await settled(page);
-      await page.getByRole("note").getByText("You cannot change anything.").waitFor();
-      seen.push(await page.content());
+      await seen(page.getByRole("note").getByText("You cannot change anything."));
+      contents.push(await page.content());
       buttons.push(...(await page.locator("main button:visible:not(th button)").allInnerTexts()));
     }
     expect([...new Set(buttons)].toSorted()).toEqual(readers);
-    expect(seen.join("\n")).not.toMatch(/whsec_|bs[klx]_\w{49}/);
-    expect(seen.join("\n")).toContain(harbour.bot);
+    expect(contents.join("\n")).not.toMatch(/whsec_|bs[klx]_\w{49}/);
+    expect(contents.join("\n")).toContain(harbour.bot);
     await page.close();
   },
 );
@@ -106,7 +106,7 @@ chromium.test("the view ends at its expiry, and the page says so", async () => {
   await here.office.db.sql("update app.portal_sessions set expires_at = now() where read_only");
   const ended = page.getByRole("heading", { name: "The session has ended" });
   await clickUnlessShown(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Bots" }), ended);
-  await ended.waitFor();
+  await seen(ended);
   await page.close();
 });
 

@@ -4,6 +4,7 @@ import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
 import { makeKey } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 import type { Customer } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -42,7 +43,7 @@ chromium.test("charts show the attempts of their span, and a table of the number
        count(*) filter (where status_code >= 300)::integer as failed from app.delivery_attempts`,
   );
   const plot = session.page.locator("figure", { hasText: "Deliveries by outcome" });
-  await plot.locator("canvas").waitFor();
+  await seen(plot.locator("canvas"));
   const column = async (nth: number) =>
     (await plot.locator(`.unseen tbody td:nth-child(${nth})`).allTextContents()).reduce(
       (sum, text) => sum + Number(text),
@@ -208,7 +209,7 @@ chromium.test("/ focuses the search; a single result opens its page, several are
   await search("lighthouse");
   await session.page.waitForURL(`**/organisations/${here.fixture.lighthouse.organisation.id}`);
   await search("unknown text");
-  await session.page.getByText("No results.").waitFor();
+  await seen(session.page.getByText("No results."));
 });
 
 chromium.test("a shared link keeps its page and filter through sign-in", async () => {
@@ -223,7 +224,7 @@ chromium.test("a shared link keeps its page and filter through sign-in", async (
       .inputValue(),
   ).toBe("failed");
   await other.page.getByRole("button", { name: "Sign out" }).click();
-  await other.page.getByLabel("Operator token").waitFor();
+  await seen(other.page.getByLabel("Operator token"));
   expect((await other.context.cookies()).map(({ value }) => value).join("")).toBe("");
   await other.context.close();
 });
@@ -232,13 +233,13 @@ chromium.test("changes appear without reloading; offline, the page says so and k
   await session.open(`/organisations/${here.fixture.harbour.organisation.id}?tab=invitations`);
   await session.page.evaluate('document.title = "never loaded again"');
   await here.fixture.harbour.ask("POST", "/invitations", { email: "kite@harbour.example", role: "admin" });
-  await session.page.getByText("kite@harbour.example").waitFor();
+  await seen(session.page.getByText("kite@harbour.example"));
   expect(await session.page.title()).toBe("never loaded again");
   await session.context.setOffline(true);
-  await session.page.getByText(/^Connection lost: data as of \d+:\d\d:\d\d/).waitFor();
+  await seen(session.page.getByText(/^Connection lost: data as of \d+:\d\d:\d\d/));
   expect(await main()).toContain("kite@harbour.example");
   await session.context.setOffline(false);
-  await session.page.locator(".liveness.live").waitFor();
+  await seen(session.page.locator(".liveness.live"));
 });
 
 chromium.test("pages of a list contain each row once", async () => {
@@ -268,9 +269,11 @@ chromium.test("unknown ids and unknown assets are reported as not found", async 
   const unknownId = "01234567-89ab-7def-8123-456789abcdef";
   for (const kind of ["organisations", "endpoints", "deliveries", "runs", "people"]) {
     await session.page.goto(`${here.testServer.url}/${kind}/${unknownId}`);
-    await session.page
-      .getByText(`There is no ${{ people: "person", deliveries: "delivery" }[kind] ?? kind.slice(0, -1)} ${unknownId}`)
-      .waitFor();
+    await seen(
+      session.page.getByText(
+        `There is no ${{ people: "person", deliveries: "delivery" }[kind] ?? kind.slice(0, -1)} ${unknownId}`,
+      ),
+    );
   }
   expect((await fetch(`${here.testServer.url}/front/another.js`)).status).toBe(404);
 });

@@ -42,8 +42,8 @@ const formOf = (page: Page, operation: string) => page.locator(`#${operation} fo
 async function send(page: Page, operation: string): Promise<string> {
   await formOf(page, operation).getByRole("button", { name: "Send" }).click();
   const output = formOf(page, operation).locator("output");
-  await output.locator("strong").waitFor();
-  await formOf(page, operation).getByRole("button", { name: "Send", disabled: false }).waitFor(); // the whole response has arrived
+  await seen(output.locator("strong"));
+  await seen(formOf(page, operation).getByRole("button", { name: "Send", disabled: false })); // the whole response has arrived
   return output.innerText();
 }
 
@@ -111,7 +111,7 @@ chromium.test("the form of watch_run shows events as they arrive", async () => {
   await withKey(page, ada);
   await formOf(page, "watch_run").getByLabel(/^id/).fill(started.id);
   const shown = send(page, "watch_run");
-  await formOf(page, "watch_run").getByText("event: state").waitFor();
+  await seen(formOf(page, "watch_run").getByText("event: state"));
   await ada.post(`/runs/${started.id}/cancel`);
   expect(await shown).toMatch(/event: state\n[\s\S]+event: end\n/);
   expect(faults).toEqual([]);
@@ -142,7 +142,7 @@ chromium.test("with a key, forms and samples have ids of the caller's rows, exce
   const [page, faults] = await open();
   await withKey(page, ada);
   await page.getByLabel(/^Your key/).blur();
-  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  await seen(page.getByText(/^The examples have \d+ ids of your rows\.$/));
   expect(await formOf(page, "get_bot").getByLabel(/^id/).inputValue()).toBe(bot.id);
   expect(await formOf(page, "get_run").getByLabel(/^id/).inputValue()).toBe(started.id);
   expect(await formOf(page, "delete_bot").getByLabel(/^id/).inputValue()).toBe("");
@@ -162,7 +162,7 @@ chromium.test("the caller's own key is an example only of operations that change
   const [page, faults] = await open();
   await withKey(page, ada);
   await page.getByLabel(/^Your key/).blur();
-  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  await seen(page.getByText(/^The examples have \d+ ids of your rows\.$/));
   const shown = async (operation: string) => [
     await formOf(page, operation).getByLabel(/^id/).inputValue(),
     ...(await page.locator(`#${operation} .sample pre`).allTextContents()),
@@ -172,7 +172,7 @@ chromium.test("the caller's own key is an example only of operations that change
     for (const text of await shown(operation)) expect(text).not.toContain(ada.key.id);
   const { body: other } = await ada.post("/keys", { name: "CI" });
   await page.reload();
-  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  await seen(page.getByText(/^The examples have \d+ ids of your rows\.$/));
   for (const text of await shown("update_key")) expect(text).toContain(other.id);
   expect(faults).toEqual([]);
 });
@@ -289,7 +289,7 @@ chromium.test("strings, numbers, lists and objects of a body have fields, and th
   await ada.post("/bots", { name: "Ada" });
   await withKey(page, ada);
   await page.getByLabel(/^Your key/).blur();
-  await page.getByText(/^The examples have \d+ ids of your rows\.$/).waitFor();
+  await seen(page.getByText(/^The examples have \d+ ids of your rows\.$/));
   await writeBody(page, "create_key", "{}");
   const key = formOf(page, "create_key");
   await key.getByLabel(/^name/).fill("Office");
@@ -384,7 +384,7 @@ chromium.test("the page fits a phone, and a form works by keyboard", async () =>
   await formOf(page, "create_memory").getByText("The body as JSON").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await formOf(page, "create_memory").locator("strong", { hasText: "201" }).waitFor();
+  await seen(formOf(page, "create_memory").locator("strong", { hasText: "201" }));
 });
 
 const pythonClient = fileURLToPath(new URL("../../clients/python/src", import.meta.url));
@@ -401,6 +401,7 @@ for sample in json.loads(sys.argv[1]):
     inspect.signature(getattr(Botstead, call.func.attr)).bind(None, *call.args)
 `;
 
+import { seen } from "../support/page-change.ts";
 import { longestWaitMs } from "../support/worker.ts";
 
 testWith(

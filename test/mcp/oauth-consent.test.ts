@@ -6,6 +6,7 @@ import { violationsOf } from "../support/axe.ts";
 import { browserOfFile, desktop, openContext, phone, picture } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { exchange, oauthOfFile, pkce, queryOf } from "../support/oauth.ts";
+import { seen } from "../support/page-change.ts";
 import { checkPage } from "../support/page-walk.ts";
 import { portalSessionsOf } from "../support/portal-session.ts";
 
@@ -73,7 +74,7 @@ chromium.test("a person comes from the client's site, gives it a key and is take
   await inPortal({ ...desktop, colorScheme: "light" }, async (page, ada) => {
     await page.goto(`${siteUrl}/start`);
     await page.getByRole("link", { name: "Connect" }).click();
-    await page.getByRole("heading", { name: `Give localhost:${at.documents.port} access?` }).waitFor();
+    await seen(page.getByRole("heading", { name: `Give localhost:${at.documents.port} access?` }));
     const words = await page.locator("main").innerText();
     for (const part of [
       ...[`localhost:${at.documents.port}, which calls itself Elephant Desk, asks for access to Harbour & Co.`],
@@ -89,7 +90,7 @@ chromium.test("a person comes from the client's site, gives it a key and is take
     await page.getByLabel("Read and write").check();
     await page.getByLabel("Its access ends after").selectOption("7");
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.getByRole("heading", { name: "Back at the client" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Back at the client" }));
     const { searchParams } = new URL(page.url());
     expect([searchParams.get("state"), searchParams.get("iss")]).toEqual(["as sent", at.api.url]);
     const { status, body } = await exchange(at.api, { ...form, code: searchParams.get("code") ?? "" });
@@ -102,11 +103,11 @@ chromium.test("without JavaScript on a phone, a person refuses by keyboard", asy
   const { address } = asking();
   await inPortal({ ...phone, javaScriptEnabled: false }, async (page, ada) => {
     await page.goto(address);
-    await page.getByRole("heading", { name: "access?" }).waitFor();
+    await seen(page.getByRole("heading", { name: "access?" }));
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await page.getByRole("button", { name: "Refuse" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Back at the client" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Back at the client" }));
     expect(new URL(page.url()).searchParams.get("error")).toBe("access_denied");
     expect((await ada.get("/keys")).body.data).toHaveLength(1);
   });
@@ -131,11 +132,11 @@ chromium.test("without a portal session, the page says to open the portal, and l
   const context = await openContext(chromium.browser, desktop);
   const page = await context.newPage();
   await page.goto(address);
-  await page.getByRole("heading", { name: "Open the portal first" }).waitFor();
+  await seen(page.getByRole("heading", { name: "Open the portal first" }));
   expect(await violationsOf(page)).toEqual([]);
   const token = new URL((await aLink(ada)).url).hash.slice(1);
   await page.request.post(`${at.api.url}/portal/enter`, { data: { token } });
   await page.getByRole("link", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "access?" }).waitFor();
+  await seen(page.getByRole("heading", { name: "access?" }));
   await context.close();
 });

@@ -9,6 +9,7 @@ import type { RunningWorker } from "../../src/worker/worker.ts";
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { seen } from "../support/page-change.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { allSent, type Smtp, startSmtp, wordsOf } from "../support/smtp.ts";
 import { memoriesOfRun } from "../support/stored.ts";
@@ -102,7 +103,7 @@ chromium.test("the page shows question and reason on a phone; approving by keybo
     expect(await page.evaluate("document.activeElement.innerText")).toBe("Approve");
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Approved" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Approved" }));
     // Loading the page again is no second answer.
     expect((await page.goto(at.link))?.status()).toBe(200);
     expect(await heading(page)).toBe("Approved");
@@ -133,7 +134,7 @@ chromium.test(
           "Please note that the harbour closes at nine.",
         );
         await page.getByRole("button", { name: "Approve" }).click();
-        await page.getByRole("heading", { name: "Approved" }).waitFor();
+        await seen(page.getByRole("heading", { name: "Approved" }));
         expect(await page.locator("main script").count()).toBe(0);
       },
     );
@@ -146,7 +147,7 @@ chromium.test("a refused memory is not recorded", async () => {
   await onPage(phone, async (page) => {
     await page.goto(at.link);
     await page.getByRole("button", { name: "Refuse" }).click();
-    await page.getByRole("heading", { name: "Refused" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Refused" }));
     expect(await page.locator("form, button, a").count()).toBe(0);
   });
   expect(await memoriesOf(at)).toEqual([]);
@@ -214,7 +215,7 @@ chromium.test("approving and refusing in two tabs at once: one answer counts, an
       second.getByRole("button", { name: "Refuse" }).click(),
     ]);
     for (const tab of [first, second]) {
-      await tab.getByText("A link accepts one answer").waitFor();
+      await seen(tab.getByText("A link accepts one answer"));
       headings.push(await heading(tab));
     }
   });

@@ -8,6 +8,7 @@ import type { Json } from "../support/api.ts";
 import { rulesOfColours, violationsOf } from "../support/axe.ts";
 import { browserOfFile, desktop, onPage as onPageOf, phone, picture } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
+import { seen } from "../support/page-change.ts";
 import { allSent, wordsOf } from "../support/smtp.ts";
 import { testWorker } from "../support/worker.ts";
 
@@ -58,7 +59,7 @@ chromium.test("the mailed link on a phone, with a name and Enter, makes the pers
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
     await page.keyboard.type("Grace Hopper");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Accepted" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Accepted" }));
     // Loading it again is no second acceptance, and looks the same.
     expect((await page.goto(link))?.status()).toBe(200);
     expect(await heading(page)).toBe("Accepted");
@@ -82,7 +83,7 @@ chromium.test("without JavaScript, on a wide and dark screen, Tab leads from the
     await page.keyboard.type("Grace Hopper");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    await page.getByRole("heading", { name: "Accepted" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Accepted" }));
     expect(await page.locator("main script").count()).toBe(0);
   });
   const [member] = await membersOf(ada);
@@ -133,7 +134,7 @@ chromium.test("accepting in two tabs at once makes one membership, and both tabs
     await Promise.all([first.goto(link), second.goto(link)]);
     await Promise.all([first, second].map((tab) => tab.getByRole("textbox").fill("Grace Hopper")));
     await Promise.all([first, second].map((tab) => tab.getByRole("button").click()));
-    for (const tab of [first, second]) await tab.getByRole("heading", { name: "Accepted" }).waitFor();
+    for (const tab of [first, second]) await seen(tab.getByRole("heading", { name: "Accepted" }));
   });
   expect(await membersOf(ada)).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 /** Asking a bot from its page, asking again, the deliveries of a run, names of deleted bots, and a mailed link in Chromium. */
 import { leased } from "../support/hand-executor.ts";
+import { seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -13,7 +14,7 @@ test("a person asks a bot on its page", () =>
     await dialog.getByLabel("Message").fill("Is the crane free?");
     await dialog.getByRole("button", { name: "Ask", exact: true }).click();
     await page.waitForURL("**/portal/runs/*");
-    await page.getByText("Is the crane free?").waitFor();
+    await seen(page.getByText("Is the crane free?"));
   }));
 
 test("a failed run is started again with its message and its taint, after a look at both", () =>
@@ -48,7 +49,7 @@ test("a run leads to the deliveries of its events", () =>
     const row = events.getByRole("row").filter({ hasText: "run.finished" });
     await row.getByRole("link").first().click();
     await page.waitForURL("**/portal/endpoints/deliveries/*");
-    await page.getByText(`"runId": "${here.data.runs.completed}"`).waitFor();
+    await seen(page.getByText(`"runId": "${here.data.runs.completed}"`));
   }));
 
 test("the list of runs shows the start of each message, and the name of a deleted bot", () =>
@@ -59,7 +60,7 @@ test("the list of runs shows the start of each message, and the name of a delete
     await who.ask("DELETE", `/bots/${bot}`);
     await open("/portal/runs");
     const row = page.getByRole("row", { name: /Light the beacon\./ });
-    await row.getByText("Lamplighter (deleted)").waitFor();
+    await seen(row.getByText("Lamplighter (deleted)"));
     expect(await row.getByRole("link", { name: /Light the beacon\./ }).innerText()).toHaveLength(200);
     expect(await page.getByRole("search").getByLabel("Bot").innerText()).not.toContain("Lamplighter");
   }));
@@ -73,6 +74,6 @@ test("a person has the link of a pending approval mailed again", () =>
     const before = (await mails()).length;
     await open(`/portal/approvals/${here.data.approval}`);
     await page.getByRole("button", { name: "Mail me the link again" }).click();
-    await page.getByText("The link is on its way to your mailbox.").waitFor();
+    await seen(page.getByText("The link is on its way to your mailbox."));
     expect((await mails()).length).toBe(before + 1);
   }));

@@ -1,6 +1,7 @@
 /** Pages of bots, routines and hooks in Chromium: each action end to end. */
 import { clickAction } from "../support/menu.ts";
 import { giveUp } from "../support/one-time.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { signed } from "../support/sign.ts";
 import { eventually } from "../support/worker.ts";
@@ -23,7 +24,7 @@ test("a bot is created, edited and deleted", () =>
     await create.getByLabel("Model").selectOption(here.data.model);
     await create.getByLabel("Visibility").selectOption("Only its owner");
     await create.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByRole("heading", { name: "Pilot" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Pilot" }));
     const id = page.url().split("/").at(-1);
     expect(await read(`/bots/${id}`)).toMatchObject({
       name: "Pilot",
@@ -38,7 +39,7 @@ test("a bot is created, edited and deleted", () =>
     await edit.getByLabel("Name").fill("Harbour pilot");
     await edit.getByLabel("Who can talk to it").selectOption("Only its owner");
     await edit.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { name: "Harbour pilot" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Harbour pilot" }));
     expect(await read(`/bots/${id}`)).toMatchObject({ visibility: "personal", directConversation: "owner" });
     await page.getByRole("button", { name: "Delete bot…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete bot", exact: true }).click();
@@ -57,33 +58,33 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await create.getByLabel("Message to the bot").fill("What is open?");
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const field = create.locator("label", { hasText: "Schedule" });
-    await field.getByText("must be a cron expression of five fields").waitFor();
-    await create.getByText("the schedule is not complete").waitFor();
+    await seen(field.getByText("must be a cron expression of five fields"));
+    await seen(create.getByText("the schedule is not complete"));
     await create.getByLabel("Schedule").fill("0 18 * * *");
     await create.getByLabel("Time zone").fill("Europe/Berlin");
     const firings = create.getByRole("list", { name: "Next times" }).getByRole("listitem");
     expect(await firings.allInnerTexts()).toEqual(
       Array(3).fill(expect.stringMatching(/^[A-Z][a-z]+day, .* at 6:00\sPM \S+$/)),
     );
-    await create.getByText("At 18:00, Europe/Berlin").waitFor();
+    await seen(create.getByText("At 18:00, Europe/Berlin"));
     await create.getByLabel("Schedule").fill("0 18 1 * MON"); // has no exact words
-    await create.getByText("At 18:00").waitFor({ state: "detached" });
+    await gone(create.getByText("At 18:00"));
     await create.getByLabel("Schedule").fill("0 18 * * *");
     await create.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByRole("heading", { name: "Evening round" }).waitFor();
-    await page.getByText("At 18:00, Europe/Berlin").waitFor();
+    await seen(page.getByRole("heading", { name: "Evening round" }));
+    await seen(page.getByText("At 18:00, Europe/Berlin"));
     const path = `/routines/${page.url().split("/").at(-1)}`;
     await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    await seen(page.getByRole("button", { name: "Resume", exact: true }));
     expect(await read(path)).toMatchObject({ state: "paused", schedule: "0 18 * * *" });
     await page.getByRole("button", { name: "Resume", exact: true }).click();
-    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await seen(page.getByRole("button", { name: "Pause", exact: true }));
     expect(await read(path)).toMatchObject({ state: "active" });
     await page.getByRole("button", { name: "Edit…" }).click();
     const edit = page.getByRole("dialog", { name: "Edit the routine" });
     await edit.getByLabel("Time zone").fill("Asia/Tokyo");
     await edit.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Asia/Tokyo", { exact: true }).waitFor();
+    await seen(page.getByText("Asia/Tokyo", { exact: true }));
     const next = page.getByRole("list", { name: "Next times" }).locator("time");
     expect(await next.first().getAttribute("datetime")).toMatch(/T09:00:00\.000Z$/); // 18:00 in Tokyo
     expect(await next.count()).toBe(3);
@@ -103,10 +104,10 @@ test("a hook's secret is shown once and signs posts; a rotated one replaces it",
     await create.getByLabel("Name").fill("Tide gauge");
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const shown = page.getByRole("dialog", { name: "Signing secret" });
-    await shown.waitFor();
+    await seen(shown);
     const [secret = "", url = ""] = await shown.locator("pre").allInnerTexts();
     await giveUp(shown);
-    await page.getByRole("heading", { name: "Tide gauge" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Tide gauge" }));
     expect(await main()).not.toContain("whsec_");
     expect(await post(url, secret)).toBe(202);
 
@@ -126,9 +127,9 @@ test("a hook is renamed, paused and deleted", () =>
     const dialog = page.getByRole("dialog", { name: "Rename the hook" });
     await dialog.getByLabel("Name").fill("Crane 2");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { name: "Crane 2" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Crane 2" }));
     await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    await seen(page.getByRole("button", { name: "Resume", exact: true }));
     expect(await read(path)).toMatchObject({ name: "Crane 2", state: "paused" });
     await clickAction(page, "Delete hook…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete hook", exact: true }).click();
@@ -142,7 +143,7 @@ test("an id is copied, or selected if the browser refuses", async () => {
       async ({ page, open }) => {
         await open(`/portal/bots/${here.data.who.bot}`);
         await page.getByRole("button", { name: "Copy the id" }).first().click();
-        await page.getByRole("status").getByText(said).waitFor();
+        await seen(page.getByRole("status").getByText(said));
         expect(await page.evaluate(read)).toBe(here.data.who.bot);
       },
       { options: { permissions } },

@@ -7,6 +7,7 @@ import { markup, type Planted, plantCanaries } from "../support/contract-canarie
 import { makePlatformKey } from "../support/database.ts";
 import { walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { tokenOf } from "../support/invitations.ts";
+import { seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { signed } from "../support/sign.ts";
@@ -207,7 +208,7 @@ test("a found memory marks the match inside markup, and runs none of it", () =>
   here.portal(async ({ page, open }) => {
     const canary = planted.stored.get("create_memory.value") ?? "";
     await open(`/portal/memories?q=${canary.split(" ")[0]}`);
-    await page.locator("mark").first().waitFor();
+    await seen(page.locator("mark"));
     expect(await shownOn(page, "found")).toContain(canary);
   }));
 

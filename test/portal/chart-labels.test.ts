@@ -1,6 +1,7 @@
 /** Labels of the charts' axes, which uPlot draws on a canvas: none leaves the box of its chart. */
 import type { Page } from "playwright-core";
 import { laptop, phone } from "../support/console-page.ts";
+import { seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
@@ -67,10 +68,7 @@ for (const locale of ["en-US", "es-MX"]) {
         await page.addInitScript(note);
         for (const [name, count] of Object.entries(charts)) {
           await open(portalPagesOf(here.data)[name] ?? "");
-          await page
-            .locator("figure.chart canvas")
-            .nth(count - 1)
-            .waitFor();
+          await seen(page.locator("figure.chart canvas").nth(count - 1));
           for (const { viewport } of [laptop, phone]) {
             const { charts, labels, outside } = await drawnAt(page, viewport);
             expect([name, viewport.width, charts, outside]).toEqual([name, viewport.width, count, []]);

@@ -1,4 +1,6 @@
 /** What charts draw: the colours of states, the interval that is not over, and the steps of axes. */
+
+import { seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -25,7 +27,7 @@ test("completed and failed have the colours of their badges, in light and dark",
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await open("/portal/");
-      await page.locator(".u-legend").first().waitFor();
+      await seen(page.locator(".u-legend"));
       const colours = await page.evaluate(`(() => {
         const badges = ["good", "bad"].map((tone) => {
           const badge = Object.assign(document.createElement("span"), { className: "badge " + tone });
@@ -64,6 +66,6 @@ test("a first value in the running hour is a dot", () =>
   here.portal(async ({ page, open }) => {
     await page.addInitScript(note);
     await open(`/portal/endpoints/${here.data.endpoint}`);
-    await page.locator("figure.chart canvas").nth(1).waitFor();
+    await seen(page.locator("figure.chart canvas").nth(1));
     await eventually(async () => (await page.evaluate<number>("dots")) >= 3);
   }));

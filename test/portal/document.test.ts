@@ -8,6 +8,7 @@ import { builtFolder } from "../../src/web/front/built.ts";
 import { testApi } from "../support/api.ts";
 import { browserOfFile, openContext } from "../support/browser.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { seen } from "../support/page-change.ts";
 import { startScriptedServer } from "../support/scripted-server.ts";
 
 const here = apiOfFile();
@@ -131,7 +132,7 @@ chromium.test("a page of another site that PORTAL_FRAME_ANCESTORS lists embeds t
       await portal.getByRole("button", { name: "Create a bot…" }).click();
       await portal.getByRole("dialog").getByLabel("Name").fill("Embedded guide");
       await portal.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-      await portal.getByText("Embedded guide").waitFor();
+      await seen(portal.getByText("Embedded guide"));
       const bots = await here.db.sql("select name from app.bots where organisation_id = $1", [organisationId]);
       expect(bots).toEqual([{ name: "Embedded guide" }]);
 
@@ -139,10 +140,10 @@ chromium.test("a page of another site that PORTAL_FRAME_ANCESTORS lists embeds t
       expect(await context.cookies()).toEqual([expect.objectContaining(cookie)]);
 
       await page.reload(); // with the used link
-      await portal.getByRole("navigation", { name: "Sections" }).waitFor();
+      await seen(portal.getByRole("navigation", { name: "Sections" }));
       const tab = await context.newPage(); // the cookie is partitioned: pages outside the application's have none
       await tab.goto(`${apiUrl}/portal/`);
-      await tab.getByRole("heading", { name: "No session" }).waitFor();
+      await seen(tab.getByRole("heading", { name: "No session" }));
 
       await portal.getByRole("link", { name: "Back to the application" }).click();
       await page.waitForURL(`${listed.origin}/settings`);

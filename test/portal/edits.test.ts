@@ -1,4 +1,6 @@
 /** Two people edit one resource: the portal sends the revision that its form shows, and keeps what was typed. */
+
+import { gone, seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
@@ -83,15 +85,15 @@ for (const { page: name, button, path, typed, meanwhile, storedNow, untouched, s
       await field(typed[0]).fill(typed[1]);
       await here.data.who.ask("PATCH", path(), meanwhile);
       await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.getByText("It was changed meanwhile.").waitFor();
+      await seen(dialog.getByText("It was changed meanwhile."));
       expect((await here.data.who.ask("GET", path())).body).toMatchObject(meanwhile);
       await dialog.getByRole("button", { name: "Load the new values" }).click();
-      await dialog.getByRole("status").getByText("stored now").waitFor();
+      await seen(dialog.getByRole("status").getByText("stored now"));
       expect(await dialog.locator("q").allInnerTexts()).toEqual([storedNow]);
       expect(await field(typed[0]).inputValue()).toBe(typed[1]);
       expect(await field(untouched[0]).inputValue()).toBe(untouched[1]);
       await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.waitFor({ state: "detached" });
+      await gone(dialog);
       expect((await here.data.who.ask("GET", path())).body).toMatchObject(saved);
     }));
 }
@@ -114,7 +116,7 @@ test("a choice is kept as a text is: the role of a member, and the visibility of
     await who.ask("PATCH", `/bots/${who.bot}`, { directConversation: others[1] ?? before, visibility: "personal" });
     await bot.getByRole("button", { name: "Save" }).click();
     await bot.getByRole("button", { name: "Load the new values" }).click();
-    await bot.getByText("The new values are loaded.").waitFor();
+    await seen(bot.getByText("The new values are loaded."));
     expect(await choices.nth(2).inputValue()).toBe(others[0]);
     expect(await choices.nth(1).inputValue()).toBe("personal");
     await page.keyboard.press("Escape");
@@ -129,10 +131,10 @@ test("a choice is kept as a text is: the role of a member, and the visibility of
     await who.ask("PATCH", `/members/${member}`, { role: "owner" });
     await roles.getByRole("button", { name: "Change", exact: false }).last().click();
     await roles.getByRole("button", { name: "Load the new values" }).click();
-    await roles.getByText("stored now").waitFor();
+    await seen(roles.getByText("stored now"));
     expect(await roles.getByRole("combobox").inputValue()).toBe("admin");
     await roles.locator("button[type=submit]").click();
-    await roles.waitFor({ state: "detached" });
+    await gone(roles);
     expect((await who.ask("GET", `/members/${member}`)).body.role).toBe("admin");
   }));
 
@@ -145,7 +147,7 @@ test("the name of a hook that changed meanwhile is refused, and saved after the 
     await here.data.who.ask("PATCH", path, { name: "Stored alerts" });
     await dialog.locator("button[type=submit]").click();
     await dialog.getByRole("button", { name: "Load the new values" }).click();
-    await dialog.getByText("The new values are loaded.").waitFor();
+    await seen(dialog.getByText("The new values are loaded."));
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Stored alerts"); // nothing was typed
     await page.keyboard.press("Escape");
     expect((await here.data.who.ask("GET", path)).body.name).toBe("Stored alerts");

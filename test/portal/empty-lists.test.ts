@@ -1,4 +1,6 @@
 /** Lists without rows say what they are for and how to start, and have no filters. A filter searches all rows. */
+
+import { seen } from "../support/page-change.ts";
 import { fillLists } from "../support/portal-lists.ts";
 import { openPortal, portalOfFile, settled } from "../support/portal-page.ts";
 import { customer } from "../support/post-office.ts";
@@ -35,7 +37,7 @@ test("an empty list says what it is for, has one button that starts it, and no f
     if ((await page.locator("main search").count()) > 0) wrong.push(`${path}: has filters`);
     if (!start) continue;
     await empty.getByRole("button", { name: start, exact: true }).click();
-    await page.getByRole("dialog").waitFor();
+    await seen(page.getByRole("dialog"));
     await page.keyboard.press("Escape");
     if ((await page.getByRole("button", { name: start, exact: true }).count()) !== 1)
       wrong.push(`${path}: two buttons`);
@@ -48,17 +50,17 @@ test("a filter that finds nothing keeps the filters, and a list with more rows t
   here.portal(async ({ page, open }) => {
     await fillLists(here.office.db, here.data, 150);
     await open("/portal/runs?state=paused_limit");
-    await page.getByText("No run matches the filters.").waitFor();
-    await page.getByRole("button", { name: "Filters (1)" }).waitFor();
+    await seen(page.getByText("No run matches the filters."));
+    await seen(page.getByRole("button", { name: "Filters (1)" }));
     await page.getByRole("button", { name: "Clear filters" }).click();
     await settled(page);
-    await page.getByText("100 rows loaded").waitFor();
+    await seen(page.getByText("100 rows loaded"));
     await open("/portal/bots");
-    await page.getByText("100 rows loaded").waitFor();
+    await seen(page.getByText("100 rows loaded"));
     const filter = page.getByRole("searchbox", { name: "Filter: Bots" });
     expect(await filter.count()).toBe(0);
     await page.getByRole("button", { name: "Load more" }).click();
-    await filter.waitFor();
+    await seen(filter);
   }));
 
 test("an endpoint without deliveries has a button that sends a test, or a link to the events", async () => {
@@ -69,14 +71,11 @@ test("an endpoint without deliveries has a button that sends a test, or a link t
   const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
   const empty = tab.page.locator("main .empty");
   await tab.go(`/portal/endpoints/${id}`);
-  await empty.getByRole("button", { name: "Send a test" }).waitFor();
+  await seen(empty.getByRole("button", { name: "Send a test" }));
   await ask("PATCH", `/webhooks/${id}`, { state: "paused" });
-  await empty.getByRole("link", { name: "Show the events" }).waitFor(); // the page refreshes
+  await seen(empty.getByRole("link", { name: "Show the events" })); // the page refreshes
   await ask("PATCH", `/webhooks/${id}`, { state: "active" });
   await empty.getByRole("button", { name: "Send a test" }).click();
-  await tab.page
-    .getByRole("table", { name: /Deliveries/ })
-    .getByRole("link", { name: "webhook.test" })
-    .waitFor();
+  await seen(tab.page.getByRole("table", { name: /Deliveries/ }).getByRole("link", { name: "webhook.test" }));
   await tab.close();
 });

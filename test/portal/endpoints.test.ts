@@ -2,6 +2,7 @@
 import { laptop } from "../support/console-page.ts";
 import { clickAction } from "../support/menu.ts";
 import { giveUp } from "../support/one-time.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { status } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -19,7 +20,7 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     const create = page.getByRole("dialog", { name: "Create an endpoint" });
     await create.getByLabel("Address").fill("https://user@example.com/");
     await create.getByRole("button", { name: "Create and test" }).click();
-    await create.getByRole("alert").first().waitFor();
+    await seen(create.getByRole("alert"));
     await create.getByLabel("Address").fill(hook.url);
     await create.getByLabel("Description").fill("Quay");
     const group = create.getByRole("group", { name: "Memories" });
@@ -28,14 +29,14 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
     await create.getByRole("button", { name: "Create and test" }).click();
     const secret = page.getByRole("dialog", { name: "The signing secret" });
     expect(await secret.innerText()).toMatch(/whsec_[\w+/]{43}=/);
-    await secret.getByText(/The test has arrived: status 200, [\d.,]+ m?s\./).waitFor();
+    await seen(secret.getByText(/The test has arrived: status 200, [\d.,]+ m?s\./));
     await giveUp(secret);
-    await page.getByRole("heading", { name: "Quay" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Quay" }));
     const path = `/webhooks/${lastId(page.url())}`;
     expect(await read(path)).toMatchObject({ events: ["run.blocked", "run.finished"], description: "Quay" });
     await eventually(async () => hook.posts().length === 1);
     // The log refreshes without an action.
-    await page.getByRole("row", { name: /webhook\.test delivered/ }).waitFor();
+    await seen(page.getByRole("row", { name: /webhook\.test delivered/ }));
     await page.getByRole("button", { name: "Edit…" }).click();
     const edit = page.getByRole("dialog", { name: "Edit the endpoint" });
     expect(await edit.getByLabel("Address").inputValue()).toBe(hook.url);
@@ -46,16 +47,16 @@ test("an endpoint is created with a test that arrives, edited, paused, activated
       .check();
     await edit.getByLabel("Send the events of one run in order").check();
     await edit.getByRole("button", { name: "Save" }).click();
-    await edit.waitFor({ state: "detached" });
+    await gone(edit);
     expect(await read(path)).toMatchObject({ runStates: ["failed"], orderPerRun: true });
     await clickAction(page, "Pause");
-    await page.getByText("The endpoint is paused. Deliveries wait.").waitFor();
+    await seen(page.getByText("The endpoint is paused. Deliveries wait."));
     expect(await read(path)).toMatchObject({ state: "paused" });
     expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0); // it would be refused
     await page.getByRole("button", { name: "Resume" }).click();
     hook.answer = status(503);
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText(/The test has failed: status 503, [\d.,]+ m?s\./).waitFor();
+    await seen(page.getByText(/The test has failed: status 503, [\d.,]+ m?s\./));
     await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(secret);
@@ -82,8 +83,8 @@ test("a failed delivery shows its attempts and payload, and is sent again; recov
     const delivery = await aFailedTest();
     hook.answer = status(200);
     await open(`/portal/endpoints/deliveries/${delivery}`);
-    await page.getByRole("row", { name: /status 503/ }).waitFor();
-    await page.getByText('"event": "webhook.test"').waitFor();
+    await seen(page.getByRole("row", { name: /status 503/ }));
+    await seen(page.getByText('"event": "webhook.test"'));
     await page.getByRole("button", { name: "Send again" }).click();
     await eventually(async () => (await read(`/deliveries/${delivery}`)).state === "delivered");
 
@@ -96,32 +97,32 @@ test("a failed delivery shows its attempts and payload, and is sent again; recov
     const minute = new Date(Date.now() - 600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
     await recover.getByLabel("From").fill(minute);
     await recover.getByRole("button", { name: "Recover", exact: true }).click();
-    await recover.waitFor({ state: "detached" });
+    await gone(recover);
     await eventually(async () => (await read(`/deliveries/${second}`)).state === "delivered");
     hook.answer = status(503);
     const chosen = [await aFailedTest(), await aFailedTest()];
     hook.answer = status(200);
-    await page.getByRole("button", { name: "Send chosen deliveries again", disabled: true }).waitFor();
+    await seen(page.getByRole("button", { name: "Send chosen deliveries again", disabled: true }));
     await page.getByLabel("Choose all loaded deliveries that failed").check();
     await page.getByRole("button", { name: "Send chosen deliveries again: 2" }).click();
     for (const id of chosen) await eventually(async () => (await read(`/deliveries/${id}`)).state === "delivered");
-    await page.getByLabel("Choose all loaded deliveries that failed").waitFor({ state: "detached" });
+    await gone(page.getByLabel("Choose all loaded deliveries that failed"));
     const row = page.locator("tbody tr", { hasText: /webhook\.test\s*delivered/ }).first();
     await row.locator("summary").click();
-    await row.locator("ol").getByText("status 503").waitFor(); // its first attempt
-    await row.locator("ol").getByText("status 200").waitFor();
+    await seen(row.locator("ol").getByText("status 503")); // its first attempt
+    await seen(row.locator("ol").getByText("status 200"));
     await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("combobox", { name: "State" }).selectOption("failed");
-    await page.getByText("No delivery matches.").waitFor();
+    await seen(page.getByText("No delivery matches."));
     await page.getByRole("combobox", { name: "State" }).selectOption("");
-    await row.waitFor();
+    await seen(row);
     await page.getByLabel("Time").selectOption("From … to …");
     await page.getByLabel("To", { exact: true }).fill(minute);
-    await page.getByText("No delivery matches.").waitFor();
+    await seen(page.getByText("No delivery matches."));
     await page.waitForURL(/until=/);
     await page.getByLabel("To", { exact: true }).fill("");
     await page.getByLabel("From", { exact: true }).fill(minute);
-    await row.waitFor();
+    await seen(row);
   }));
 
 test("a failing endpoint does not look active, in its list and on the overview", () =>
@@ -132,7 +133,7 @@ test("a failing endpoint does not look active, in its list and on the overview",
     expect(await row.locator(".badge").getAttribute("class")).toBe("badge bad");
     await open("/portal/");
     await page.getByRole("link", { name: /The endpoint Crane fails/ }).click();
-    await page.getByRole("heading", { name: "Crane" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Crane" }));
   }));
 
 test("the first failed attempt shows at once in the list, the page, the navigation and on the overview", () =>
@@ -145,18 +146,18 @@ test("the first failed attempt shows at once in the list, the page, the navigati
     const link = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Endpoints" });
     const count = Number(await link.getAttribute("data-count"));
     const row = page.getByRole("row", { name: /Mole/ });
-    await row.getByText("active").waitFor();
+    await seen(row.getByText("active"));
     await who.ask("POST", `/webhooks/${id}/test`);
-    await row.getByText("failing").waitFor();
+    await seen(row.getByText("failing"));
     await eventually(async () => (await link.getAttribute("data-count")) === String(count + 1));
     await go(`/portal/endpoints/${id}`);
-    await page.getByText("The endpoint fails since").waitFor();
-    await page.getByText("Failed attempts are repeated.").waitFor();
+    await seen(page.getByText("The endpoint fails since"));
+    await seen(page.getByText("Failed attempts are repeated."));
     await go("/portal/");
-    await page.getByRole("link", { name: /The endpoint Mole fails since / }).waitFor();
+    await seen(page.getByRole("link", { name: /The endpoint Mole fails since / }));
     hook.answer = status(200);
     await who.ask("POST", `/webhooks/${id}/test`);
-    await page.getByRole("link", { name: /The endpoint Mole fails since / }).waitFor({ state: "detached" });
+    await gone(page.getByRole("link", { name: /The endpoint Mole fails since / }));
   }));
 
 test("a lost secret of an endpoint or a hook says so to its owners, with the action that mends it", () =>
@@ -169,17 +170,17 @@ test("a lost secret of an endpoint or a hook says so to its owners, with the act
     await db.sql("update app.hooks set unreadable_since = now() where id = $1", [hook]);
     await open("/portal/");
     await page.getByRole("link", { name: "The signing secret of the endpoint Pier is lost. Rotate it." }).click();
-    await page.getByText("The service cannot open the signing secret since").waitFor();
-    await page.getByText("secret lost", { exact: true }).waitFor();
+    await seen(page.getByText("The service cannot open the signing secret since"));
+    await seen(page.getByText("secret lost", { exact: true }));
     await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(page.getByRole("dialog", { name: "The signing secret" }));
-    await page.getByText("The service cannot open the signing secret since").waitFor({ state: "detached" });
+    await gone(page.getByText("The service cannot open the signing secret since"));
     await open("/portal/");
     await page.getByRole("link", { name: /^The signing secret of the hook .* is lost\. Rotate it\.$/ }).click();
-    await page.getByText("Posts are refused. Rotate the secret").waitFor();
+    await seen(page.getByText("Posts are refused. Rotate the secret"));
     await open("/portal/hooks");
-    await page.getByRole("row").getByText("secret lost").waitFor();
+    await seen(page.getByRole("row").getByText("secret lost"));
     await db.sql("update app.hooks set unreadable_since = null where id = $1", [hook]);
   }));
 
@@ -195,7 +196,7 @@ test("a key is created and shown once, restricted, rotated and revoked", () =>
     const shown = page.getByRole("dialog", { name: "Your new key" });
     expect(await shown.innerText()).toMatch(/bsk_\w{49}/);
     await giveUp(shown);
-    await page.getByRole("heading", { name: "Crane driver" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Crane driver" }));
     const path = `/keys/${lastId(page.url())}`;
     expect(await read(path)).toMatchObject({ scope: "write", allowedIps: ["192.0.2.0/24", "198.51.100.7/32"] });
     await page.getByRole("button", { name: "Edit…" }).click();
@@ -203,14 +204,14 @@ test("a key is created and shown once, restricted, rotated and revoked", () =>
     await edit.getByLabel("Allowed addresses").fill("");
     await edit.getByLabel("Requests per minute").fill("60");
     await edit.getByRole("button", { name: "Save" }).click();
-    await edit.waitFor({ state: "detached" });
+    await gone(edit);
     expect(await read(path)).toMatchObject({ allowedIps: null, ratePerMinute: 60 });
     await page.getByRole("button", { name: "Rotate…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(shown);
     await page.getByRole("button", { name: "Revoke key…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke key", exact: true }).click();
-    await page.getByText("revoked", { exact: true }).waitFor();
+    await seen(page.getByText("revoked", { exact: true }));
     expect(await read(path)).toMatchObject({ usable: false });
     expect(await page.getByRole("button", { name: "Rotate…" }).count()).toBe(0);
   }));
@@ -229,7 +230,7 @@ test("a key's page charts its requests per day, and shows times in the reader's 
       expect(await created.getAttribute("title")).toBe(createdAt.replace("T", " ").replace("Z", " UTC"));
       const chart = page.getByRole("table", { name: "Requests per day, UTC" });
       expect(await chart.locator("tbody tr").count()).toBe(7);
-      await page.locator(".chart canvas").waitFor();
+      await seen(page.locator(".chart canvas"));
     },
     { options },
   );
@@ -242,7 +243,7 @@ test("a member sees neither endpoints, events, keys nor the audit log, and their
       expect(shown).toEqual(["Overview", "Runs", "Approvals", "Bots", "Memories", "Routines", "Hooks", "Members"]);
       for (const path of ["endpoints", "events", "keys", "audit"]) {
         await open(`/portal/${path}`);
-        await page.getByRole("heading", { name: "No such page" }).waitFor();
+        await seen(page.getByRole("heading", { name: "No such page" }));
       }
     },
     { session: { personId: here.data.member } },

@@ -1,6 +1,7 @@
 /** The page of events in Chromium: newest first, and live. */
 import { testApi } from "../support/api.ts";
 import { makeEvents } from "../support/events.ts";
+import { seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -15,7 +16,7 @@ test("events are listed newest first, with data and links, filtered by kind and 
     await open("/portal/events");
     const rows = page.getByRole("table").locator("tbody tr");
     const count = async () => Number.parseInt(await page.locator(".table-foot span").first().innerText(), 10);
-    await page.getByText("100 rows loaded").waitFor();
+    await seen(page.getByText("100 rows loaded"));
     expect(await rows.first().locator("summary").innerText()).toBe("run.finished");
     const times = await rows.locator("time").evaluateAll((all) => all.map((time) => time.getAttribute("datetime")));
     expect(times).toEqual(times.toSorted().toReversed());
@@ -31,7 +32,7 @@ test("events are listed newest first, with data and links, filtered by kind and 
     await eventually(async () => (await rows.first().locator("summary").innerText()) === "approval.needed");
     for (const text of await rows.locator("summary").allInnerTexts()) expect(text).toBe("approval.needed");
     await rows.first().locator("summary").click();
-    await rows.first().getByText('"runId"').waitFor();
+    await seen(rows.first().getByText('"runId"'));
     await rows.first().getByRole("link", { name: "run", exact: true }).click();
     await page.waitForURL(`**/portal/runs/${here.data.runs.waiting}`);
   }));
@@ -39,25 +40,25 @@ test("events are listed newest first, with data and links, filtered by kind and 
 test("an event appears without a reload, above the others, with links to its endpoint and delivery", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/events");
-    await page.getByText("Live", { exact: true }).waitFor();
+    await seen(page.getByText("Live", { exact: true }));
     const { id } = (await sendTest()).body;
     const row = page.locator(`tr:has(a[href="/portal/endpoints/deliveries/${id}"])`);
-    await row.waitFor();
+    await seen(row);
     expect(await page.getByRole("table").locator("tbody tr").first().innerText()).toBe(await row.innerText());
     await row.getByRole("link", { name: "endpoint", exact: true }).click();
-    await page.getByRole("heading", { name: "Crane" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Crane" }));
   }));
 
 test("a lost connection is announced and made again, and the events in between appear", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/events");
-    await page.getByText("Live", { exact: true }).waitFor();
+    await seen(page.getByText("Live", { exact: true }));
     const { api, db, settings } = here.office;
     await api.stop();
-    await page.getByText("Connection lost, connecting again").waitFor();
+    await seen(page.getByText("Connection lost, connecting again"));
     await makeEvents(db, whose(), { kind: "key.revoked" });
     const again = await testApi(db, { ...settings, PORT: new URL(api.url).port });
-    await page.getByText("Live", { exact: true }).waitFor();
+    await seen(page.getByText("Live", { exact: true }));
     await eventually(
       async () => (await page.getByRole("table").locator("summary").first().innerText()) === "key.revoked",
     );

@@ -1,7 +1,7 @@
 /** What does not load: programs of pages, data of pages, the session, and a page that throws. Each says so, with "Try again". */
 import type { Page, Route } from "playwright-core";
 import { openContext } from "../support/browser.ts";
-import { changePage } from "../support/page-change.ts";
+import { changePage, seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { fillLists } from "../support/portal-lists.ts";
 import { openPortal, portalOfFile, settled } from "../support/portal-page.ts";
@@ -12,7 +12,7 @@ const { test } = here.chromium;
 
 const abort = (route: Route) => route.abort();
 const programOfKeys = /\/front\/assets\/keys-[^/]*\.js$/;
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const heading = (page: Page, name: string) => seen(page.getByRole("heading", { level: 1, name }));
 const retry = (page: Page) => page.getByRole("main").getByRole("button", { name: "Try again" });
 const toKeys = (page: Page) => page.getByRole("navigation").getByRole("link", { name: "API keys" }).click();
 /** Counts the documents that the tab loads. */
@@ -104,11 +104,11 @@ test("a next page of a list that does not load can be tried again, and keeps the
     await open("/portal/hooks");
     await page.route("**/api/v1/hooks?*", abort);
     await page.getByRole("button", { name: "Load more" }).click();
-    await retry(page).waitFor();
+    await seen(retry(page));
     expect(await page.locator("tbody tr").count()).toBe(100);
     await page.unroute("**/api/v1/hooks?*");
     await retry(page).click();
-    await page.getByText("151 rows", { exact: true }).waitFor();
+    await seen(page.getByText("151 rows", { exact: true }));
   }));
 
 test("a page that throws keeps the navigation, and works again by Try again", async () => {
@@ -135,7 +135,7 @@ test("a portal whose session does not load has Try again, also for a link that w
   const page = await context.newPage();
   await page.route("**/portal/enter", abort);
   await page.goto(url + link.pathname + link.hash);
-  await retry(page).waitFor();
+  await seen(retry(page));
   await page.unroute("**/portal/enter");
   await retry(page).click();
   await heading(page, "Overview");
@@ -168,7 +168,7 @@ test("after Try again the focus is on the button, or on a heading of what has lo
     for (const [name, path] of Object.entries(pages)) {
       await page.route("**/api/v1/**", abort);
       await changePage(page, path);
-      await retry(page).first().waitFor();
+      await seen(retry(page));
       await page.unroute("**/api/v1/**");
       await retry(page).first().focus();
       await page.keyboard.press("Enter");

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { makeMember } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -27,7 +28,7 @@ test("a member's role is changed, and the member removed; the own row has no suc
     expect(await dialog.getByRole("combobox").inputValue()).toBe("member");
     await dialog.getByRole("combobox").selectOption("admin");
     await dialog.getByRole("button", { name: "Change role", exact: true }).click();
-    await row.getByText("admin").waitFor();
+    await seen(row.getByText("admin"));
     expect(await read(`/members/${userId}`)).toMatchObject({ role: "admin" });
     await row.getByRole("button", { name: "Remove…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
@@ -46,20 +47,20 @@ test("an invitation is sent, resent and revoked; a second one for the address is
     };
     await invite();
     const row = page.getByRole("row", { name: /finn@harbour\.example/ });
-    await row.getByText("admin").waitFor();
+    await seen(row.getByText("admin"));
     await invite();
-    await page.getByRole("dialog").getByText("This address has an open invitation.").waitFor();
+    await seen(page.getByRole("dialog").getByText("This address has an open invitation."));
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "Resend" }).click();
-    await page.getByText("A new link is sent.").waitFor();
+    await seen(page.getByText("A new link is sent."));
     await row.getByRole("button", { name: "Revoke…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke invitation" }).click();
-    await row.getByText("revoked").waitFor();
+    await seen(row.getByText("revoked"));
     await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("combobox", { name: "State" }).selectOption("Open");
     await eventually(async () => (await row.count()) === 0);
     await page.getByRole("combobox", { name: "State" }).selectOption("Revoked");
-    await row.getByText("revoked").waitFor();
+    await seen(row.getByText("revoked"));
     expect((await read("/invitations?status=revoked")).data).toMatchObject([{ email: "finn@harbour.example" }]);
   }));
 
@@ -129,5 +130,5 @@ test("filters by person, action and time send only what the API accepts", () =>
     expect(page.url()).not.toContain("resourceId");
     await search.getByLabel("Time").selectOption("From … to …");
     await search.getByLabel("To", { exact: true }).fill("2001-01-01T00:00");
-    await page.getByText("No entry matches the filters.").waitFor();
+    await seen(page.getByText("No entry matches the filters."));
   }));

@@ -1,4 +1,6 @@
 /** Pages of memories in Chromium: search, create, edit, history, delete and erase. */
+
+import { seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -33,9 +35,9 @@ test("a memory is created, edited and deleted; its history has the former versio
     await create.getByLabel("Confidence, 0 to 1").fill("0.5");
     await create.getByRole("button", { name: "Create", exact: true }).click();
     await page.waitForURL("**/portal/memories/*-*");
-    await page.getByRole("heading", { name: "Lighthouse" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Lighthouse" }));
     const id = page.url().split("/").at(-1);
-    await page.getByText("The memory was never changed.").waitFor();
+    await seen(page.getByText("The memory was never changed."));
 
     await page.getByRole("button", { name: "Edit…" }).click();
     const edit = page.getByRole("dialog", { name: "Edit the memory" });
@@ -44,7 +46,7 @@ test("a memory is created, edited and deleted; its history has the former versio
     await edit.getByRole("button", { name: "Save" }).click();
     const history = page.getByRole("table", { name: "Former versions, newest first" });
     expect(await history.getByRole("row").nth(1).innerText()).toMatch(/Olga Owner\s+It has 99 steps\.\s+50%/);
-    await page.getByText("It has 101 steps.").waitFor();
+    await seen(page.getByText("It has 101 steps."));
     const stored = (await here.data.who.ask("GET", `/memories/${id}`)).body;
     expect(stored).toMatchObject({ value: "It has 101 steps.", confidence: 0.5, provenance: "member" });
 
@@ -64,7 +66,7 @@ test("a refusal states its reason in the dialog, which keeps what was typed", ()
     await dialog.getByLabel("About").selectOption("a third party");
     await dialog.getByRole("textbox", { name: "Memory" }).fill("He is ill.");
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
-    await dialog.getByText("Memories of this kind must not be stored about third parties.").waitFor();
+    await seen(dialog.getByText("Memories of this kind must not be stored about third parties."));
     expect(await dialog.getByLabel("Subject").inputValue()).toBe("Nils Holm");
     await page.keyboard.press("Escape");
     await eventually(async () => (await page.getByRole("dialog").count()) === 0);
@@ -79,13 +81,13 @@ test("erasing a subject needs the subject twice, erases its memories, and shows 
     await dialog.getByLabel("About").selectOption("a third party");
     await dialog.getByLabel("Type the subject again").fill("Nils Home");
     await dialog.getByRole("button", { name: "Erase", exact: true }).click();
-    await dialog.getByText("The two subjects differ.").waitFor();
+    await seen(dialog.getByText("The two subjects differ."));
     const count = async () => (await here.data.who.ask("GET", "/memories?subject=Nils%20Holm")).body.data.length;
     expect(await count()).toBe(1);
     await dialog.getByLabel("Type the subject again").fill("Nils Holm");
     await dialog.getByRole("button", { name: "Erase", exact: true }).click();
     const receipt = page.getByRole("dialog", { name: "Receipt of the erasure" });
-    await receipt.waitFor();
+    await seen(receipt);
     expect(await receipt.innerText()).toMatch(/Memories\s+1\s+Former versions\s+0/);
     expect(await receipt.innerText()).not.toContain("Nils Holm");
     await receipt.getByRole("button", { name: "Close" }).click();

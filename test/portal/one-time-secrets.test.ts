@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { laptop, phone } from "../support/console-page.ts";
 import { clickAction } from "../support/menu.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -100,12 +101,12 @@ for (const [size, options] of [
           await page.keyboard.press("Escape"); // a browser does not ask the page at a second one
           await page.mouse.click(5, 5);
           await page.keyboard.press("Control+k");
-          await dialog.getByRole("alert").getByText("is not copied, and cannot be shown again").waitFor();
+          await seen(dialog.getByRole("alert").getByText("is not copied, and cannot be shown again"));
           expect(await secret.innerText()).toBe(text);
           expect(await isWhole(dialog.getByRole("button", { name: "Close without copying" }))).toBe(true);
           expect(await violationsOf(page)).toEqual([]);
           await dialog.getByRole("button", { name: "Close without copying" }).click();
-          await dialog.waitFor({ state: "detached" });
+          await gone(dialog);
         },
         { options },
       ));
@@ -119,15 +120,15 @@ test("a copied secret closes at once; going back in the browser's history does n
       const dialog = page.getByRole("dialog", { name: "Your new key" });
       const text = await dialog.locator("pre.secret").innerText();
       await dialog.getByRole("button", { name: "Copy the key" }).click();
-      await dialog.getByText("The key is copied.").waitFor();
+      await seen(dialog.getByText("The key is copied."));
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
       await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      await page.getByRole("heading", { name: "Copied" }).waitFor();
+      await gone(dialog);
+      await seen(page.getByRole("heading", { name: "Copied" }));
 
       await page.getByRole("button", { name: "Rotate…" }).click();
       await rotate(page);
-      await dialog.waitFor();
+      await seen(dialog);
       await page.goBack();
       await page.waitForURL("**/portal/keys");
       expect(await dialog.locator("pre.secret").innerText()).toMatch(/^bsk_/);
@@ -143,9 +144,9 @@ test("where the browser refuses the copy button, the keyboard copies the selecte
     await createKey(page, "By keyboard");
     const dialog = page.getByRole("dialog", { name: "Your new key" });
     await dialog.getByRole("button", { name: "Copy the key" }).click();
-    await dialog.getByText("The key is selected: copy it with the keyboard.").waitFor();
+    await seen(dialog.getByText("The key is selected: copy it with the keyboard."));
     await page.keyboard.press("Control+c");
-    await dialog.getByText("The key is copied.").waitFor();
+    await seen(dialog.getByText("The key is copied."));
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
+    await gone(dialog);
   }));

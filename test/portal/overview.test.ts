@@ -1,5 +1,6 @@
 /** The overview in Chromium: what needs attention, the charts and the limits. */
 import { phone } from "../support/console-page.ts";
+import { seen } from "../support/page-change.ts";
 import { openPortal, portalOfFile } from "../support/portal-page.ts";
 import { customer } from "../support/post-office.ts";
 
@@ -13,7 +14,7 @@ test("the overview names approvals, blocked runs, expiring keys and the use of e
   here.portal(async ({ page, open, main }) => {
     await open("/portal/");
     for (const text of ["Approvals that wait", "Blocked runs: 1", /The key Crane expires on /]) {
-      await page.getByRole("link", { name: text }).waitFor();
+      await seen(page.getByRole("link", { name: text }));
     }
     const counts = page.locator("nav [data-count]");
     expect(
@@ -59,14 +60,9 @@ for (const [state, set, text] of billing) {
     await organisation(set);
     await here.portal(async ({ page, open }) => {
       await open("/portal/");
-      await page.getByRole("link", { name: "Blocked runs: 1" }).waitFor();
+      await seen(page.getByRole("link", { name: "Blocked runs: 1" }));
       const items = page.locator(".attention li");
-      if (text)
-        await items
-          .getByText(text)
-          .or(items.filter({ hasText: text }))
-          .first()
-          .waitFor();
+      if (text) await seen(items.getByText(text).or(items.filter({ hasText: text })));
       else expect(await items.filter({ hasText: /trial|payment/ }).count()).toBe(0);
     });
   });
@@ -105,7 +101,7 @@ test("the overview names what is paused, skipped or used up, and runs without an
     await open("/portal/");
     for (const [name, path] of links) {
       const link = page.getByRole("link", { name, exact: true });
-      await link.waitFor();
+      await seen(link);
       expect(await link.getAttribute("href")).toBe(path);
     }
     // What does not work comes first.
@@ -121,7 +117,7 @@ test("a phone shows the organisation's name, also beside the way back to the app
       expect(await name.innerText()).toContain("Harbour & Co");
       const [shown, whole] = await name.evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
       expect(shown).toBe(whole);
-      await page.getByRole("link", { name: "Back to the application" }).waitFor();
+      await seen(page.getByRole("link", { name: "Back to the application" }));
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
     },
     { session: { returnUrl: "https://app.example.com/settings" }, options: phone },
@@ -131,8 +127,8 @@ test("a new organisation sees its first steps, and which of them are done", asyn
   const who = await customer(here.office);
   const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
   const steps = tab.page.getByRole("region", { name: "Get started" });
-  await steps.getByText("done").waitFor(); // it has a bot
+  await seen(steps.getByText("done")); // it has a bot
   await steps.getByRole("link", { name: "Create an endpoint" }).click();
-  await tab.page.getByRole("heading", { name: "Endpoints" }).waitFor();
+  await seen(tab.page.getByRole("heading", { name: "Endpoints" }));
   await tab.close();
 });

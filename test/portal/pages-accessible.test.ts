@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
+import { seen } from "../support/page-change.ts";
 import { checkPage, press, tabTo, walk } from "../support/page-walk.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";
@@ -67,7 +68,7 @@ test("the skip link leads past the navigation, and Ctrl+K leads to another page"
     await page.keyboard.press("Control+k");
     await page.keyboard.type("rout");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Routines" }).waitFor();
+    await seen(page.getByRole("heading", { name: "Routines" }));
     await page.waitForFunction("document.activeElement.localName === 'h1'"); // after an effect of the new page
   }));
 
@@ -95,7 +96,7 @@ test("Ctrl+K finds things by their names and addresses, and by their ids, and En
         .getByRole("dialog", { name: "Search" })
         .getByRole("listbox", { name: "Search" })
         .getByRole("option");
-      await options.filter({ hasText: option }).waitFor();
+      await seen(options.filter({ hasText: option }));
       expect([text, ...(await options.allInnerTexts())]).toEqual([text, expect.stringMatching(option)]);
       expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
       await page.keyboard.press("Enter");
@@ -103,7 +104,7 @@ test("Ctrl+K finds things by their names and addresses, and by their ids, and En
     }
     await page.getByRole("button", { name: /^Search / }).click();
     await page.keyboard.type("no such thing");
-    await page.getByRole("dialog").getByRole("status").getByText("Nothing found.").waitFor();
+    await seen(page.getByRole("dialog").getByRole("status").getByText("Nothing found."));
     expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
   }));
 
@@ -189,7 +190,7 @@ test("one main action of every page is done by the keyboard alone", async () => 
       await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [here.data.executor.id]);
       await open(path);
       await perform?.(page);
-      await page.getByText(shown).filter({ visible: true }).first().waitFor();
+      await seen(page.getByText(shown));
       if ((await page.locator("dialog[open]:not(:has(form))").count()) > 0) await checkDialog(page);
     }
   });

@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { makeDeliveries, makeEvents } from "../support/events.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { press, tabTo } from "../support/page-walk.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
@@ -37,23 +38,23 @@ test("recovery of 1,200 deliveries by the keyboard alone shows its progress, sto
     await press(page, "More");
     await press(page, "Recover…");
     const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
-    await dialog.waitFor();
+    await seen(dialog);
     const since = new Date(Date.now() - 3_600_000);
     await typeTime(page, "From", since);
     await press(page, "Recover");
-    await dialog.getByRole("status").or(dialog.getByRole("alert")).waitFor();
+    await seen(dialog.getByRole("status").or(dialog.getByRole("alert")));
     expect(await dialog.getByRole("status").innerText()).toMatch(
       /^5\d\d deliveries are on their way, the time from .+ is left\.$/, // 500, and those of the last one's millisecond
     );
     await press(page, "Stop");
     resume();
-    await dialog.getByText("Stopped. Recover again to continue.").waitFor();
+    await seen(dialog.getByText("Stopped. Recover again to continue."));
     expect(calls).toBe(2);
     expect(await left()).toBeGreaterThan(0);
     expect(new Date(await dialog.getByLabel("From").inputValue()).getTime()).toBeGreaterThan(since.getTime());
 
     await press(page, "Recover");
-    await dialog.waitFor({ state: "detached" });
+    await gone(dialog);
     expect(await left()).toBe(0);
     await page.waitForFunction("document.activeElement.textContent === 'More'"); // after the dialog is gone
     await eventually(async () => (await page.locator(".toast").last().innerText()).includes("are on their way"));

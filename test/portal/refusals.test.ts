@@ -3,6 +3,7 @@ import { reasons } from "../../src/contract/reasons.ts";
 import { refusals } from "../../src/contract/refusals.ts";
 import { refusalText } from "../../src/front/parts/texts/refusals.ts";
 import { setLimits } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -30,7 +31,7 @@ inBrowser("a reached limit is said in a sentence for people", () =>
     await dialog.getByLabel("Name").fill("One more");
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     const alert = dialog.getByRole("alert");
-    await alert.waitFor();
+    await seen(alert);
     expect((await alert.innerText()).trim()).toBe("The organisation has reached its limit of live keys.");
   }),
 );

@@ -1,6 +1,7 @@
 /** Which sections and actions each role has on the portal's pages. The database refuses the others in any case. */
 import type { Page } from "playwright-core";
 import { makeMember } from "../support/database.ts";
+import { seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
@@ -76,7 +77,7 @@ async function expectThings(page: Page, role: Role): Promise<void> {
   page.on("response", (response) => listed.push(new URL(response.url()).pathname));
   await page.keyboard.press("Control+k");
   await page.keyboard.type("clerk bot");
-  await page.getByRole("option", { name: "Clerk Bot" }).waitFor();
+  await seen(page.getByRole("option", { name: "Clerk Bot" }));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("crane");
   const kinds = page.locator('[role="option"] .quiet');
@@ -117,7 +118,7 @@ test("an admin has no actions for an owner", async () => {
     async ({ page, open }) => {
       await open("/portal/members");
       const row = page.getByRole("table", { name: "Members" }).getByRole("row", { name: /Olga Owner/ });
-      await row.waitFor();
+      await seen(row);
       expect(await row.getByRole("button").count()).toBe(0);
     },
     { session },
@@ -156,10 +157,10 @@ test("pages draw no action that the API refuses for this row", async () => {
   const count = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).count();
   await here.portal(async ({ page, open }) => {
     await open(`/portal/memories/${memory?.id}`);
-    await page.getByText("Black").waitFor();
+    await seen(page.getByText("Black"));
     expect([await count(page, "Edit…"), await count(page, "Delete memory…")]).toEqual([0, 0]);
     await open(`/portal/runs/${here.data.runs.blocked}`);
-    await page.getByRole("button", { name: "Resume…" }).waitFor();
+    await seen(page.getByRole("button", { name: "Resume…" }));
     await open(`/portal/bots/${bot?.id}`);
     await page.getByRole("button", { name: "Edit…" }).click();
     expect(await page.getByLabel("Visibility").locator("option").count()).toBe(1);
@@ -170,7 +171,7 @@ test("pages draw no action that the API refuses for this row", async () => {
       await page.getByRole("button", { name: "Edit…" }).click();
       expect(await page.getByLabel("Visibility").locator("option").count()).toBe(1);
       await open(`/portal/runs/${here.data.runs.blocked}`);
-      await page.getByRole("button", { name: "Cancel run…" }).waitFor();
+      await seen(page.getByRole("button", { name: "Cancel run…" }));
       expect(await count(page, "Resume…")).toBe(0);
     },
     { session: { personId: member } },

@@ -1,6 +1,7 @@
 /** Pages of runs and approvals in Chromium. The executor's steps are controlled here, one by one. */
 
 import { leased } from "../support/hand-executor.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -12,28 +13,28 @@ test("the page of a run says why it waits", () =>
     const { who, executor, model, runs } = here.data;
     const { db } = here.office;
     const reason = page.locator("main .notice");
-    const seen = (ago: string) =>
+    const lastSeen = (ago: string) =>
       db.sql("update app.executors set last_seen_at = now() - $2::interval where id = $1", [executor.id, ago]);
     await open(`/portal/runs/${runs.waiting}`);
-    await reason.filter({ hasText: "The run waits for an answer to an approval." }).waitFor();
+    await seen(reason.filter({ hasText: "The run waits for an answer to an approval." }));
     await open(`/portal/runs/${runs.blocked}`);
-    await reason.filter({ hasText: "The run waits until the person of the conversation resumes it." }).waitFor();
-    await seen("0 s");
+    await seen(reason.filter({ hasText: "The run waits until the person of the conversation resumes it." }));
+    await lastSeen("0 s");
     await open(`/portal/runs/${runs.queued}`);
-    await reason.filter({ hasText: "The run waits for a free executor." }).waitFor();
-    await seen("2 minutes");
-    await reason.filter({ hasText: `No executor serves the model ${model} at present.` }).waitFor(); // it refreshes
-    await seen("0 s");
+    await seen(reason.filter({ hasText: "The run waits for a free executor." }));
+    await lastSeen("2 minutes");
+    await seen(reason.filter({ hasText: `No executor serves the model ${model} at present.` })); // it refreshes
+    await lastSeen("0 s");
     const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "And the nets?" })).body;
     const first = await leased(executor);
     await open(`/portal/runs/${id}`);
     await reason.getByRole("link", { name: "Show that run" }).click();
     await page.waitForURL(`**/portal/runs/${first.runId}`);
-    await reason.waitFor({ state: "detached" });
+    await gone(reason);
     await executor.finish(first);
     await db.sql("update app.runs set state = 'paused_limit' where id = $1", [id]);
     await open(`/portal/runs/${id}`);
-    await reason.filter({ hasText: "The organisation has reached its monthly spending limit." }).waitFor();
+    await seen(reason.filter({ hasText: "The organisation has reached its monthly spending limit." }));
     await db.sql("update app.runs set state = 'cancelled', finished_at = now() where id = $1", [id]);
   }));
 
@@ -49,15 +50,15 @@ test("a started run appears live: state, steps and answer, without a reload", ()
     await dialog.getByRole("button", { name: "Start", exact: true }).click();
     await page.waitForURL("**/portal/runs/*-*");
     const runId = page.url().split("/").at(-1);
-    await page.getByText("Live", { exact: true }).waitFor();
+    await seen(page.getByText("Live", { exact: true }));
     let run = await leased(executor);
     if (run.runId !== runId) run = await leased(executor); // the first was the queued run of the fixture
-    await page.getByText("running", { exact: true }).waitFor();
+    await seen(page.getByText("running", { exact: true }));
     await executor.step(run, 2_500_000);
-    await page.getByRole("table", { name: "Steps, newest first" }).getByRole("cell", { name: "think" }).waitFor();
+    await seen(page.getByRole("table", { name: "Steps, newest first" }).getByRole("cell", { name: "think" }));
     await executor.finish(run, "At seven.");
-    await page.getByText("completed", { exact: true }).waitFor();
-    await page.getByText("At seven.").waitFor();
+    await seen(page.getByText("completed", { exact: true }));
+    await seen(page.getByText("At seven."));
     expect(await main()).toMatch(/Cost\s+€0\.025/);
     expect(await page.getByRole("button", { name: "Cancel run…" }).count()).toBe(0);
     const [stored] = await here.office.db.sql("select state, trigger from app.runs where id = $1", [runId]);
@@ -68,12 +69,12 @@ test("resuming a blocked run queues it with the message", () =>
   here.portal(async ({ page, open }) => {
     const { blocked } = here.data.runs;
     await open(`/portal/runs/${blocked}`);
-    await page.getByText("Which of the two dates?").waitFor();
+    await seen(page.getByText("Which of the two dates?"));
     await page.getByRole("button", { name: "Resume…" }).click();
     await page.getByLabel("Message to the bot (optional)").fill("The earlier one.");
     await page.getByRole("button", { name: "Resume", exact: true }).click();
-    await page.getByText("queued", { exact: true }).waitFor();
-    await page.getByText("The earlier one.").waitFor();
+    await seen(page.getByText("queued", { exact: true }));
+    await seen(page.getByText("The earlier one."));
     const [stored] = await here.office.db.sql("select state from app.runs where id = $1", [blocked]);
     expect(stored).toEqual({ state: "queued" });
   }));
@@ -89,8 +90,8 @@ test("cancelling a run asks first, then shows it as cancelled", () =>
     expect(await stateOf()).toBe("waiting_approval");
     await page.getByRole("button", { name: "Cancel run…" }).click();
     await dialog.getByRole("button", { name: "Cancel run", exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByText("cancelled", { exact: true }).waitFor();
+    await gone(dialog);
+    await seen(page.getByText("cancelled", { exact: true }));
     expect(await stateOf()).toBe("cancelled");
   }));
 
@@ -103,7 +104,7 @@ test("chosen runs are cancelled after a question", () =>
     await page.getByLabel(/^Choose Bosun/).check();
     await page.getByRole("button", { name: "Cancel chosen runs: 1…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel runs" }).click();
-    await page.getByText("Cancelled runs: 1.").waitFor();
+    await seen(page.getByText("Cancelled runs: 1."));
     expect((await who.ask("GET", `/runs/${id}`)).body.state).toBe("cancelled");
   }));
 
@@ -123,7 +124,7 @@ test("filters of the list are in the address and survive a reload", () =>
     expect((await rows.allInnerTexts()).every((text) => text.includes("completed"))).toBe(true);
     await page.getByLabel("Time").selectOption("From … to …");
     await page.getByLabel("To", { exact: true }).fill("2001-01-01T00:00");
-    await page.getByText("No run matches the filters.").waitFor();
+    await seen(page.getByText("No run matches the filters."));
   }));
 
 test("an approval shows its question or its proposed memory, and a run its approvals", () =>
@@ -132,12 +133,12 @@ test("an approval shows its question or its proposed memory, and a run its appro
     await open(`/portal/runs/${runs.waiting}`);
     await page.getByRole("link", { name: "May I order 40 m of rope?" }).click();
     await page.waitForURL(`**/portal/approvals/${approval}`);
-    await page.getByText("It costs 160 euros.").waitFor();
+    await seen(page.getByText("It costs 160 euros."));
     await open("/portal/approvals");
     const row = page.getByRole("row", { name: /Store a memory/ });
     expect(await row.innerText()).toContain("Ropes: Ropes cost 4 euros a metre.");
     await row.getByRole("link").first().click();
-    await page.getByText("Proposed memory").waitFor();
+    await seen(page.getByText("Proposed memory"));
     expect(await main()).toMatch(/Subject\s+Ropes\s+Value\s+Ropes cost 4 euros a metre\.\s+Kind\s+price/);
   }));
 
@@ -145,8 +146,8 @@ test("another person's run shows its steps, but not its conversation", () =>
   here.portal(
     async ({ page, open }) => {
       await open(`/portal/runs/${here.data.runs.completed}`);
-      await page.getByText("Only the person of the conversation can read its messages.").waitFor();
-      await page.getByRole("cell", { name: "think" }).waitFor();
+      await seen(page.getByText("Only the person of the conversation can read its messages."));
+      await seen(page.getByRole("cell", { name: "think" }));
       expect(await page.getByText("When is the harbour office open?").count()).toBe(0);
     },
     { session: { personId: here.data.member } },
@@ -162,8 +163,8 @@ test("steps that arrive later keep the steps of earlier pages", () =>
     );
     for (let step = 0; step < 101; step += 1) await executor.step(run);
     await open(`/portal/runs/${run.runId}`);
-    await page.getByText(`${steps} rows`, { exact: true }).waitFor();
+    await seen(page.getByText(`${steps} rows`, { exact: true }));
     await executor.step(run);
-    await page.getByText(`${steps + 1} rows`, { exact: true }).waitFor();
+    await seen(page.getByText(`${steps + 1} rows`, { exact: true }));
     await executor.finish(run);
   }));

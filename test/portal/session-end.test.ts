@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { violationsOf } from "../support/axe.ts";
 import { phone } from "../support/console-page.ts";
 import { makeMember } from "../support/database.ts";
-import { clickUnlessShown } from "../support/page-change.ts";
+import { clickUnlessShown, seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 
 const here = portalOfFile();
@@ -12,7 +12,7 @@ const { test } = here.chromium;
 const returnUrl = "https://app.example.com/settings";
 const expire = () => here.office.db.sql("update app.portal_sessions set expires_at = now() where revoked_at is null");
 const ending = (page: Page) => page.getByRole("heading", { name: "The session has ended" });
-const ended = (page: Page) => ending(page).waitFor();
+const ended = (page: Page) => seen(ending(page));
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 
 test("a form that is sent after the end is not saved, and its texts are kept to copy", () =>
@@ -62,9 +62,9 @@ test("5 minutes before its end the page warns, and at its end it ends without an
     await page.clock.fastForward("54:00");
     expect(await warning.count()).toBe(0);
     await page.clock.fastForward("02:00");
-    await warning.waitFor();
+    await seen(warning);
     await page.clock.fastForward("05:00"); // the clock of the device is ahead: the API still knows the session
-    await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    await seen(page.getByRole("navigation", { name: "Sections" }));
     await expire();
     await page.clock.fastForward("00:10");
     await ended(page);
@@ -75,7 +75,7 @@ test("5 minutes before its end the page warns, and at its end it ends without an
 test("a revoked session ends at the next call of the page, and its data leave the page", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/members");
-    await page.getByText(here.data.who.organisation.email).first().waitFor();
+    await seen(page.getByText(here.data.who.organisation.email));
     await here.office.db.sql("update app.portal_sessions set revoked_at = now()");
     await clickUnlessShown(page.getByRole("link", { name: "Bots" }), ending(page));
     await ended(page);
@@ -93,16 +93,16 @@ test("a suspension ends every page with one sentence and the way back, until it 
       await suspend("now()");
       const heading = page.getByRole("heading", { name: "The organisation is suspended" });
       await clickUnlessShown(page.getByRole("link", { name: "Overview" }), heading);
-      await heading.waitFor();
+      await seen(heading);
       expect(await focused(page)).toBe("The organisation is suspended");
       expect(await page.getByRole("alert").count()).toBe(0);
       expect(await page.content()).not.toContain(here.data.who.organisation.email);
       expect(await page.getByRole("link", { name: "Back to the application" }).getAttribute("href")).toBe(returnUrl);
       await page.reload();
-      await heading.waitFor();
+      await seen(heading);
       await suspend("null");
       await page.reload();
-      await page.getByRole("navigation", { name: "Sections" }).waitFor();
+      await seen(page.getByRole("navigation", { name: "Sections" }));
     },
     { session: { returnUrl } },
   ));
@@ -118,7 +118,7 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
       await here.office.db.sql("update app.memberships set role = 'member' where person_id = $1", [admin]);
       const notice = page.getByRole("alert");
       await clickUnlessShown(page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }), notice);
-      await notice.waitFor();
+      await seen(notice);
       expect(await notice.allInnerTexts()).toEqual([
         "Your role has changed to member. The portal now shows what this role may see.",
       ]);
@@ -126,7 +126,7 @@ test("a change of role is one sentence, keeps what was written, and leads to wha
       expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
       expect(await page.getByRole("region", { name: "Not saved" }).innerText()).toContain("Half-written");
       await page.getByRole("link", { name: "Bots" }).click();
-      await page.getByText("Harbour guide").waitFor();
+      await seen(page.getByText("Harbour guide"));
       expect(await violationsOf(page)).toEqual([]);
       await page.reload();
       await settled(page);

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { phone } from "../support/browser.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { fillLists, longLists, mixHeights } from "../support/portal-lists.ts";
 import { portalOfFile } from "../support/portal-page.ts";
@@ -27,7 +28,7 @@ test(`every list of ${rows} rows of different heights is still and without gaps 
       const [list] = found;
       if (!list || found.length > 1) continue;
       await page.getByRole("button", { name: "Load more" }).click();
-      await page.getByText(`${list.rows.toLocaleString("en-US")} rows`).waitFor({ state: "detached" });
+      await gone(page.getByText(`${list.rows.toLocaleString("en-US")} rows`));
     }
     expect([...new Set(lists.map(({ name }) => name))].toSorted()).toEqual(longLists);
     expect(lists.filter((list) => list.faults.length > 0 || list.rows < rows)).toEqual([]);
@@ -37,7 +38,7 @@ test(`every list of ${rows} rows of different heights is still and without gaps 
 async function load(page: Page, count: number): Promise<void> {
   for (let rows = await loaded(page); rows < count; rows += 100) {
     await page.getByRole("button", { name: "Load more" }).click();
-    await page.getByText(`${rows + 100} rows loaded`).waitFor();
+    await seen(page.getByText(`${rows + 100} rows loaded`));
   }
 }
 const loaded = async (page: Page) => Number.parseInt(await page.locator(".table-foot .quiet").innerText(), 10);
@@ -51,13 +52,13 @@ test("a row with the focus stays while the list scrolls, and Tab continues at th
     await page.evaluate("scrollTo(0, 0)");
     await linkOf(3).focus();
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)");
-    await linkOf(200).waitFor();
+    await seen(linkOf(200));
     const focused = () => page.evaluate("document.activeElement.closest('tr')?.dataset.index");
     expect(await focused()).toBe("3");
     expect(await linkOf(20).count()).toBe(0);
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("4");
-    await linkOf(20).waitFor();
+    await seen(linkOf(20));
   }));
 
 test("a list of 200 rows is in the document, and a longer one is while it is printed", () =>

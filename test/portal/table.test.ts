@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { phone } from "../support/console-page.ts";
+import { seen } from "../support/page-change.ts";
 import { portalOfFile } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -42,7 +43,7 @@ test("a table sorts by a head, filters by a text, hides a column, and exports th
 
     await page.getByRole("searchbox", { name: "Filter: Bots" }).fill("NIGHT");
     expect(await names()).toEqual(["Night watch"]);
-    await page.getByText("1 of 10 rows").waitFor();
+    await seen(page.getByText("1 of 10 rows"));
     expect(JSON.parse(await exported(page, "Export JSON"))).toEqual([expect.objectContaining({ name: "Night watch" })]);
 
     const model = table.getByRole("columnheader", { name: "Model" });

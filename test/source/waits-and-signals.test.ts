@@ -1,5 +1,5 @@
 /**
- * Tests wait for a state with `eventually`. A wait for a time states its reason in a comment. Signals go to processes
+ * Tests wait for a state with `eventually`, and for a page with `seen` and `gone`. A wait for a time states its reason in a comment. Signals go to processes
  * whose id is known.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -43,4 +43,11 @@ test("only test/support/process-tree.ts sends signals by process id", () => {
     /\bprocess\.kill\((?!.*, 0\)|["')])/.test(readFileSync(join(folder, file), "utf8")),
   );
   expect(senders).toEqual(["support/process-tree.ts"]);
+});
+
+test("only test/support/page-change.ts waits for a locator: one that matches twice for a moment is an error of Playwright", () => {
+  const waits = globSync("**/*.ts", { cwd: folder }).filter((file) =>
+    /\.waitFor\((\)|\{ state: "(detached|hidden|visible)")/.test(readFileSync(join(folder, file), "utf8")),
+  );
+  expect(waits).toEqual(["support/page-change.ts"]);
 });

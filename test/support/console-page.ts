@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { openContext } from "./browser.ts";
 import { openMenuOf } from "./menu.ts";
 import { giveUp } from "./one-time.ts";
-import { changePage, painted } from "./page-change.ts";
+import { changePage, painted, seen } from "./page-change.ts";
 import { eventually } from "./worker.ts";
 
 export type BrowserSession = {
@@ -93,8 +93,8 @@ export function sessionOfFile(
 
 /** Waits until all queries of the page have data. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator("main h1").waitFor();
-  await page.locator(".liveness.live").waitFor();
+  await seen(page.locator("main h1"));
+  await seen(page.locator(".liveness.live"));
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
   await painted(page);
 }

@@ -18,6 +18,12 @@ export const changePage = (page: Page, path: string): Promise<void> =>
     await follow(path, () => heading() !== undefined && heading() !== "${nowhere}");
   })()`);
 
+/** Waits until the page shows it. More than one may match while a page changes, as in a dialog that is still open. */
+export const seen = (place: Locator): Promise<void> => place.filter({ visible: true }).first().waitFor();
+
+/** Waits until nothing on the page matches. */
+export const gone = (place: Locator): Promise<void> => place.first().waitFor({ state: "detached" });
+
 /**
  * For a page that may find out by itself what the click shows, such as the end of its session, and then has no link.
  *
@@ -26,7 +32,7 @@ export const changePage = (page: Page, path: string): Promise<void> =>
 export async function clickUnlessShown(place: Locator, shown: Locator): Promise<void> {
   const click = place.click();
   click.catch(() => {}); // the place is gone
-  await Promise.race([click, shown.waitFor()]);
+  await Promise.race([click, seen(shown)]);
 }
 
 /** Waits until effects of the last change have run, such as the focus on a new heading. */

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { unlimitedBuckets } from "./api.ts";
 import { type BrowserOfFile, browserOfFile, openContext } from "./browser.ts";
 import { laptop } from "./console-page.ts";
-import { changePage, painted } from "./page-change.ts";
+import { changePage, painted, seen } from "./page-change.ts";
 import { type PortalData, portalData } from "./portal-data.ts";
 import { type Customer, officeOfFile, ownOfficeOfFile, type PostOffice } from "./post-office.ts";
 import { eventually } from "./worker.ts";
@@ -39,7 +39,7 @@ export async function openPortal(
   context.on("request", (request) => origins.add(new URL(request.url()).origin));
   const page = await context.newPage();
   await page.goto(url + link.pathname + link.hash);
-  await page.locator("main h1").waitFor();
+  await seen(page.locator("main h1"));
   return {
     page,
     context,
@@ -61,7 +61,7 @@ export async function openPortal(
 
 /** Waits until all data of the page is shown. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator("main h1").waitFor();
+  await seen(page.locator("main h1"));
   await eventually(async () => (await page.locator("main .loading").count()) === 0);
   await painted(page);
 }
