@@ -44,7 +44,7 @@ test("misplacedGrants finds a grant elsewhere, on several functions or on a whol
   );
 });
 
-/** What a file of sql/ creates in a schema other than that of its folder. */
+/** What a file of sql/ creates in a schema other than the schema of its folder. */
 function misplacedDefinitions(files: Source): string[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const folder = /^sql\/(\w+)\//.exec(file)?.[1];

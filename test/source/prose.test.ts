@@ -37,12 +37,21 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
       '3: "of which"',
     ],
   ],
+  "nouns.md": [
+    "The limit is that of the key.\n\nThose of\nkeys apply to another one.\n\nThe ones that count, at the same one.\n",
+    ['1: "that of"', '3: "Those of"', '4: "another one"', '6: "the same one"', '6: "The ones"'],
+  ],
+  "semicolons.md": [
+    "One thing; a second.\n\nOne thing; a second; a third. One (a; b; c); `d;`.\n\n2026-11-26; medians; 32 connections.\n",
+    ["3: sentence with 2 semicolons"],
+  ],
+  "semicolons.ts": ["// One thing; a second;\n// a third.\nexport const a = 1;\n", ["1: sentence with 2 semicolons"]],
   "name-in-code.md": [
     "Call `jobs.takeWords` or\n\n```sql\nselect jobs.take_words();\n```\n",
     ['1: "takeWords"', '4: "take_words"'],
   ],
   "citation.ts": [
-    `// The order is that of Part 3.\nconst a = 1; // see docs/operating.md, "Upgrades"\n`,
+    `// The order of Part 3.\nconst a = 1; // see docs/operating.md, "Upgrades"\n`,
     ['1: "Part 3"', '2: "operating.md, "Upgrades'],
   ],
   "phrase-over-lines.ts": ["/**\n * Returns the key of who\n * asks.\n */\nexport const key = 1;\n", ['2: "who asks"']],
@@ -77,7 +86,7 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
 
 const clean: Record<string, string> = {
   "clean.md": `# Deliveries\n\nA worker leases deliveries. \`${words(60)}\` is one word.\n\n| a | b |\n|---|---|\n| ${words(20)}. | It retries. |\n`,
-  "clean.ts": `/**\n * Returns the lease of a delivery.\n *\n * @param id ${words(20)}\n * @returns ${words(20)}\n */\nexport const leaseOf = (id: string) => id; // outside the firewall\ntest("leaseOf returns the lease", () => {});\n`,
+  "clean.ts": `/**\n * Returns the lease of a delivery.\n *\n * @param id ${words(20)}\n * @returns ${words(20)}\n */\nexport const leaseOf = (id: string) => id + "that of"; // outside the firewall\ntest("leaseOf returns the lease", () => {});\n`,
   "clean.sql":
     "-- Leases due deliveries.\n--! Previous: whoever\nselect jobs.lease_deliveries('a', $1);\ncomment on table app.runs is 'Runs of bots.';\n",
 };

@@ -52,3 +52,9 @@ test.each([
 test("a former term is refused as the name of a file", () => {
   expect(refused("src/database/lanes.ts", [])).toBe(true);
 });
+
+test("the changelog may name former terms, and repeats its nouns", () => {
+  const found = (text: string) => findTerms("CHANGELOG.md", [{ kind: "prose", line: 1, text }]);
+  expect(found("The ladder is now a retry schedule.")).toEqual([]);
+  expect(found("The limit is that of the key.")).toHaveLength(1);
+});

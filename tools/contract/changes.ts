@@ -1,6 +1,6 @@
 /**
  * Lists the changes between two versions of the contract, and whether each breaks clients of the old version. The rules are
- * those of docs/versioning.md. Packages on npm that compare contracts do not support OpenAPI 3.1, or ship a binary.
+ * in docs/versioning.md. Packages on npm that compare contracts do not support OpenAPI 3.1, or ship a binary.
  */
 import { compareSchemas, type Schema } from "./schema-changes.ts";
 

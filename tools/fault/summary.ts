@@ -46,7 +46,7 @@ export function table(files: FileResult[]): string {
   return cells.map((line) => line.map(pad).join("  ").trimEnd()).join("\n");
 }
 
-/** Other suites, such as those of the command line, pass or fail without counts. */
+/** Other suites, such as the suites of the command line, pass or fail without counts. */
 export const mustReport = ({ file }: FileResult): boolean => /(^|\/)test\/(fault|hostile)\//.test(file);
 
 /**

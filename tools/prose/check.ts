@@ -5,7 +5,7 @@ import { readDescriptions } from "./descriptions.ts";
 import { findTerms } from "./find-terms.ts";
 import type { Finding } from "./finding.ts";
 import type { Fragment } from "./fragment.ts";
-import { filesWithoutTerms, skippedFiles } from "./rules.ts";
+import { skippedFiles } from "./rules.ts";
 import { readScript } from "./script.ts";
 import { asMarkdown, checkSentences } from "./sentences.ts";
 import { readSql } from "./sql.ts";
@@ -29,7 +29,7 @@ export async function checkFile(root: string, file: string, warnings: boolean): 
       ...finding,
       line: document.lines?.[finding.line - 1] ?? finding.line,
     })),
-    ...(filesWithoutTerms.test(file) ? [] : findTerms(file, fragments)),
+    ...findTerms(file, fragments),
   ];
   return found
     .filter(({ level }) => warnings || level === "error")

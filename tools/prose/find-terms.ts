@@ -1,7 +1,9 @@
-/** Finds the terms of terms.ts and wording.ts in the fragments of a file, and in its path. */
+/** Finds the terms of terms.ts, wording.ts and nouns.ts in the fragments of a file, and in its path. */
 import { basename, isAbsolute } from "node:path";
 import type { Finding } from "./finding.ts";
 import type { Fragment } from "./fragment.ts";
+import { nouns } from "./nouns.ts";
+import { filesWithFormerTerms } from "./rules.ts";
 import type { Term } from "./term.ts";
 import { terms as formerTerms } from "./terms.ts";
 import { wording } from "./wording.ts";
@@ -9,12 +11,12 @@ import { wording } from "./wording.ts";
 /** A name that matches a term, or a passage that does. */
 type Match = { term: Term; text: string; offset: number };
 
-const terms = [...wording, ...formerTerms];
+const terms = [...nouns, ...wording, ...formerTerms];
 const inProse = terms
   .filter(({ where }) => where !== "names")
   .map((term) => ({ term, pattern: pattern(term.not, "\\s+") }));
 const inNames = terms
-  .filter(({ where }) => where !== "prose")
+  .filter(({ where }) => where !== "prose" && where !== "comments")
   .map((term) => ({ term, pattern: pattern(term.not, " ", term.spelled ? "" : "i") }));
 /** Matches wherever one of the patterns for prose does. Most fragments hold none of them. */
 const anyInProse = new RegExp(inProse.map(({ pattern: { source } }) => source).join("|"), "i");
@@ -26,6 +28,7 @@ export function findTerms(file: string, fragments: Fragment[]): Omit<Finding, "f
   const found = new Map<string, Omit<Finding, "file">>();
   const add = (start: number, within: string, { term, text, offset }: Match) => {
     if (term.except?.test(file) || (term.in && !term.in.test(file))) return;
+    if (filesWithFormerTerms.test(file) && !nouns.includes(term)) return;
     const line = start + lineBreaks(within, offset);
     const message = `"${text.replace(/\s+/g, " ")}": say ${term.say}`;
     const key = `${line} ${term.not}`;
@@ -37,7 +40,8 @@ export function findTerms(file: string, fragments: Fragment[]): Omit<Finding, "f
   for (const { kind, line, text } of fragments) {
     const names = kind === "name" ? [asName(text)] : namesIn(text);
     for (const name of names) for (const match of matchesOfName(name)) add(line, text, match);
-    if (kind !== "name") for (const match of matchesInProse(text)) add(line, text, match);
+    for (const match of kind === "name" ? [] : matchesInProse(text))
+      if (kind !== "string" || match.term.where !== "comments") add(line, text, match);
   }
   return [...found.values()];
 }

@@ -17,16 +17,30 @@ type Paragraph = Parameters<typeof splitAST>[0];
 const kernel = new TextlintKernel();
 const plugins = [{ pluginId: "markdown", plugin: markdown.default }] as NonNullable<TextlintKernelOptions["plugins"]>;
 
-/** Words of a sentence. Inline code counts as one word; a dash alone counts as none. */
-function countWords(sentence: TxtSentenceNode): number {
-  const text = new StringSource(sentence as ConstructorParameters<typeof StringSource>[0], {
+/** The text of a sentence, in which inline code is one letter. */
+const textOf = (sentence: TxtSentenceNode): string =>
+  new StringSource(sentence as ConstructorParameters<typeof StringSource>[0], {
     replacer: ({ node, maskValue }) => (node.type === "Code" ? maskValue("x") : undefined),
   }).toString();
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/** Words of a sentence. A dash alone counts as none. */
+const countWords = (sentence: TxtSentenceNode): number =>
+  textOf(sentence)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/** The line of date, machine and versions above a table of measurements. */
+const caption = /^\d{4}-\d\d-\d\d;/;
+
+/** Semicolons of a sentence, except in parentheses: these hold lists. */
+function countSemicolons(sentence: TxtSentenceNode): number {
+  const text = textOf(sentence).replaceAll(/\([^()]*\)/g, "");
+  return caption.test(text) ? 0 : text.split(/;(?=\s)/).length - 1;
 }
 
-/** Whether a paragraph has words enough for a sentence that is too long. Splitting takes far longer than this. */
-const mayBeTooLong = (source: string) => source.split(/\s+/).length > limits.wordsPerSentence;
+/** Whether a paragraph can have a fault. Splitting takes far longer than this. */
+const mayBeTooLong = (source: string) =>
+  source.split(/\s+/).length > limits.wordsPerSentence || source.split(";").length > limits.semicolonsPerSentence + 1;
 
 /**
  * The sentences, in positions from the start of the paragraph: the splitter copies all text before a node, which takes
@@ -55,9 +69,14 @@ const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report, getSour
     if (!mayBeTooLong(getSource(node))) return;
     for (const sentence of sentencesOf(node as Paragraph)) {
       const words = countWords(sentence);
-      if (words <= limits.wordsPerSentence) continue;
-      const message = `sentence of ${words} words, at most ${limits.wordsPerSentence} are allowed`;
-      report(node, new RuleError(message, { padding: locator.at(sentence.range[0]) }));
+      const semicolons = countSemicolons(sentence);
+      const faults = [
+        words > limits.wordsPerSentence && `sentence of ${words} words, at most ${limits.wordsPerSentence} are allowed`,
+        semicolons > limits.semicolonsPerSentence &&
+          `sentence with ${semicolons} semicolons: write sentences or a list`,
+      ];
+      for (const fault of faults)
+        if (fault) report(node, new RuleError(fault, { padding: locator.at(sentence.range[0]) }));
     }
   };
   return { [Syntax.Paragraph]: check, [Syntax.TableCell]: check };

@@ -9,9 +9,10 @@ export type Term = {
   /**
    * - `all` (default): prose, strings and names.
    * - `prose`: comments, test titles, Markdown and strings.
+   * - `comments`: comments, test titles and Markdown.
    * - `names`: identifiers, SQL names and file names. `^` and `$` stand for the ends of the name.
    */
-  where?: "all" | "prose" | "names";
+  where?: "all" | "prose" | "comments" | "names";
   /** A warning is for a word that is often right. Defaults to `error`. */
   level?: "error" | "warning";
   /** Text around a match for which it is right: `firewall` needs none, "wall clock" does. */
