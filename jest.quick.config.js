@@ -1,4 +1,4 @@
-/** `npm test`: all suites except those of `npm run test:fault`. */
+/** `npm test`: all suites except the suites of `npm run test:fault`. */
 import all from "./jest.config.js";
 import { faultSuites } from "./test/fault-suites.ts";
 

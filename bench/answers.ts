@@ -14,7 +14,7 @@ const readIds: Record<"get" | "list" | "members", ReadIds> = {
   list: (body) => (body.data?.allMemories?.nodes ?? body.data)?.map(({ id }: Row) => id),
   members: (body) => (body.members ?? body.data)?.map(({ userId }: Row) => userId),
 };
-/** The expected ids for the first target: its memory; the 50 newest memories, all of them readable; the members. */
+/** The expected ids for the first target: its memory, the 50 newest memories, all of them readable, and the members. */
 const expectedIds = {
   get: "select $2::uuid as id where $1::uuid is not null",
   list: "select id from app.memories where organisation_id = $1 and $2::uuid is not null order by id desc limit 50",

@@ -7,7 +7,7 @@ import type { Data, Target } from "./data.ts";
 import { median } from "./median.ts";
 import { ownDatabase } from "./own-database.ts";
 
-/** Each response is that of a batch with 1,900 rows and 0.94 MB. */
+/** Each response answers a batch with 1,900 rows and 0.94 MB. */
 const [responses, rowsEach] = [1_100, 1_900];
 
 /** Returns a Markdown table. */

@@ -48,7 +48,7 @@ function publish(section: Section, tables: string, { options, folder }: Context)
   if (options.write) writeReport(section, text);
 }
 
-/** Those of these rows that are wanted, in one table. It is written only if it is complete. */
+/** The wanted rows of this section, in one table. The table is written only if it is complete. */
 async function measureRows(section: Section, all: string[], data: Data, context: Context): Promise<void> {
   const { options } = context;
   const rows = all.filter((row) => options.rows.includes(row));

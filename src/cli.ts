@@ -1,4 +1,4 @@
-/** The command line. Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage. */
+/** The command line. Exit codes: 0 done, 1 failed (with a sentence on standard error), 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { describeFault } from "./cli/faults.ts";
 import { groups } from "./cli/groups.ts";
@@ -24,7 +24,7 @@ runs, api METHOD PATH and completion.
 Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )
-  .enablePositionalOptions() // an option after a subcommand is that of the subcommand: audit and audit list have --json
+  .enablePositionalOptions() // an option after a subcommand belongs to the subcommand: audit and audit list have --json
   .exitOverride();
 
 /** Adds the command of this process, or all commands for a help text and an unknown name. */

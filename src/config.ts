@@ -46,7 +46,7 @@ export function addSettings(settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 }
 
-/** Environment variables whose names are almost those of settings. */
+/** Environment variables with names similar to a setting. */
 export function misspelledSettings(): Misspelled[] {
   return misspelled(process.env, settingNames);
 }

@@ -83,7 +83,7 @@ export async function openEventWriter({ adminUrl, key }: Data, urls: string[]) {
       await query("update app.webhook_endpoints set deleted_at = now() where id = $1", [hanging]);
     },
 
-    /** Number of deliveries without an outcome, except those of the hanging endpoint. */
+    /** Number of deliveries without an outcome, except deliveries of the hanging endpoint. */
     async pending(): Promise<number> {
       const [row] = await query<{ count: string }>(
         "select count(*) from app.deliveries where organisation_id = any ($1) and endpoint_id = any ($2) and state = 'pending'",

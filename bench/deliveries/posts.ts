@@ -1,6 +1,6 @@
 /**
  * The bare loop: the same requests to the same receivers by undici, without a database. Concurrency and connections for
- * each origin are those of the worker.
+ * each origin equal the worker's.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";

@@ -90,7 +90,7 @@ function functionTable(sql: Map<Column, SqlProfile>): string {
   ]);
 }
 
-/** Leaves out statements that execute others: their time is that of the others, and of the notices. */
+/** Leaves out statements that execute others: their time is the time of the executed statements and of the notices. */
 function statementTable(sql: Map<Column, SqlProfile>): string {
   const costs = new Map([...sql].map(([column, { statements }]) => [column, byName(statements)]));
   const post = sql.get("post");

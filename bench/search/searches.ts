@@ -1,4 +1,4 @@
-/** The two searches that are compared: that of the runner schema, and plain full-text search. Both return 5 ids, best first. */
+/** The two compared searches: the search of the runner schema, and plain full-text search. Both return 5 ids, best first. */
 import type { Client } from "pg";
 import type { LeasedRun } from "./leased-run.ts";
 

@@ -1,4 +1,4 @@
-/** graphile-worker by itself: a job is added by POST and executed in this process. No process executes those of `/kept`. */
+/** graphile-worker by itself: a job is added by POST and executed in this process. No process executes the jobs of `/kept`. */
 import { Logger, run } from "graphile-worker";
 import { databaseOf, listenForStarts } from "./starts.ts";
 import { system } from "./system.ts";

@@ -1,5 +1,5 @@
 /**
- * Listens on PORT and verifies deliveries. On your own machine, SECRET is the one that `npx botstead listen` prints.
+ * Listens on PORT and verifies deliveries. On your own machine, SECRET is the secret that `npx botstead listen` prints.
  * With PUBLIC_URL, an https URL that leads to PORT, it creates an endpoint and sends a test. Needs a key of scope admin.
  */
 import { createServer } from "node:http";

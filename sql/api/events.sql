@@ -10,7 +10,7 @@ declare
   size constant integer := (input ->> 'limit')::integer;
   wanted constant app.event_kind := (input ->> 'event')::app.event_kind;
   of_run constant uuid := (input ->> 'runId')::uuid;
-  -- With a filter by kind alone a call reads at most 10,000 events, else only those of the page.
+  -- With a filter by kind alone a call reads at most 10,000 events, else only the events of the page.
   max_read constant integer := case when wanted is null or of_run is not null then size else 10000 end;
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
   next_position constant bigint := api_private.next_event_position();

@@ -1,7 +1,7 @@
 /*
  * The entry point of the API, a definer function of tenant. Policies give tenant no rows until a credential has been
- * accepted. One statement is one transaction of credential, replay, effect and idempotent response. The order of checks
- * is that of the specification (docs/specification/conventions.md#order-of-checks). The refusal of a suspended
+ * accepted. One statement is one transaction of credential, replay, effect and idempotent response. The specification
+ * defines the order of checks (docs/specification/conventions.md#order-of-checks). The refusal of a suspended
  * organisation is not stored under an Idempotency-Key, so that the same call succeeds after the suspension.
  */
 create function api.handle(

@@ -1,5 +1,5 @@
 /*
- * Lists of memories: the current ones, newest first; those of an instant; and the results of a search, best first.
+ * Lists of memories: current memories, newest first, memories of an instant, and results of a search, best first.
  * (docs/specification/memories.md#search)
  */
 create function api.list_memories(input jsonb) returns text

@@ -1,5 +1,5 @@
 /*
- * Lists of runs, newest first: all, or those of a bot, in a state, with a trigger, of a time.
+ * Lists of runs, newest first: all, or filtered by bot, state, trigger and time.
  * (docs/specification/runs.md#visibility)
  */
 -- Statements of their own for the frequent lists: a generic plan cannot use an index for a filter that may be absent.

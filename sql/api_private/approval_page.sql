@@ -1,4 +1,4 @@
--- The locks keep members and bot unchanged until the answer is written. Their order is that of other writers: a change
+-- The locks keep members and bot unchanged until the answer is written. Other writers lock in this order too: a change
 -- of members locks the organisation first, and the deletion of a bot locks the bot before its runs.
 create function api_private.approval_to_answer() returns app.approvals
 language plpgsql

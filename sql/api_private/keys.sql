@@ -92,5 +92,5 @@ begin
   return coalesce(wanted, own);
 end
 $$;
-comment on function api_private.within_own_ips is 'The addresses that a key may allow which the caller creates or changes: those of the caller''s own key, or of the key that made the caller''s portal session, for null. Refuses wider ones.';
+comment on function api_private.within_own_ips is 'The addresses that a key may allow which the caller creates or changes: the addresses of the caller''s own key, or of the key that made the caller''s portal session, for null. Refuses wider ones.';
 grant execute on function api_private.within_own_ips to tenant;

@@ -68,7 +68,7 @@ grant execute on function api_private.oldest_delivery to tenant;
 create function api_private.newest_delivery() returns uuid
 language sql stable
 as $$ select times.least_id(now() + interval '7 days') $$;
-comment on function api_private.newest_delivery is 'An id greater than that of every existing delivery.';
+comment on function api_private.newest_delivery is 'An id greater than the id of every existing delivery.';
 grant execute on function api_private.newest_delivery to tenant;
 
 -- A chunk ends between two milliseconds, so a whole millisecond must fit: a connection creates at most 4,096 ids in
@@ -81,7 +81,7 @@ as $$
     uuid_extract_timestamp(looked_at[5001])
   )
 $$;
-comment on function api_private.end_of_chunk is 'The end of a chunk: after the millisecond of the 500th row found, or before that of the 5,001st row read, whichever is earlier. Null if all rows fit.';
+comment on function api_private.end_of_chunk is 'The end of a chunk: after the millisecond of the 500th row found, or before the millisecond of the 5,001st row read, whichever is earlier. Null if all rows fit.';
 grant execute on function api_private.end_of_chunk to tenant;
 
 create function api_private.recover_failed(endpoint uuid, first uuid, past uuid, ids uuid[]) returns integer

@@ -10,7 +10,7 @@ order by build.id desc;
 comment on view audit.builds is 'When the definitions were built, by whom, from which version to which, and what had been changed by hand before.';
 grant select on audit.builds to auditor;
 
--- Partitions come and go: those of one table count as one object, and have to be equal.
+-- Partitions come and go. All partitions of a table count as one object, and have to be equal.
 create function audit.without_week(text text) returns text
 language sql immutable
 set search_path = ''

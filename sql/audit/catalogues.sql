@@ -20,7 +20,7 @@ from (
     ('notice', 'It grants nothing. Comments state the rules of policies; statistics and tablespaces decide about plans and disks.',
       'pg_description pg_statistic_ext pg_tablespace')
 ) as listed (severity, why, names);
-comment on view audit.catalogues is 'Tables of pg_catalog whose rows are compared with those of a new database: how severe a difference is, and why.';
+comment on view audit.catalogues is 'Tables of pg_catalog whose rows are compared with the rows of a new database: how severe a difference is, and why.';
 grant select on audit.catalogues to auditor;
 
 create view audit.uncovered_catalogues (name, reason) as
@@ -95,7 +95,7 @@ from (
         case when row.relispartition and row.relkind in ('r', 'p') then nullif(pg_get_expr(row.relpartbound, row.oid), (
           select format('FOR VALUES FROM (%L) TO (%L)', audit.first_id(monday), audit.first_id(monday + interval '7 days'))
           from (select to_date(substring(row.relname from '_(\d{8})$'), 'YYYYMMDD')::timestamp at time zone 'UTC') week (monday)
-        )) end, -- of a week: bounds that are not those of its name
+        )) end, -- of a week: bounds that do not follow from its name
         case when row.relkind in ('r', 'p', 'f') and row.relchecks <> (
           select count(*) from pg_catalog.pg_constraint where conrelid = row.oid and contype = 'c'
         ) then 'ignores checks' end), '')$$,
@@ -144,7 +144,7 @@ from (
     ('pg_statistic_ext', null, null, null, 'stxkeys stxexprs stxstattarget', 'pg_get_statisticsobjdef(row.oid)', null),
     ('pg_partitioned_table', null, null, null, 'partattrs partclass partcollation partexprs', 'pg_get_partkeydef(row.partrelid)', null),
     ('pg_namespace', $$row.nspname !~ '^pg_(toast_)?temp_'$$, null, null, '', null, $$'n'$$),
-    ('pg_description', 'row.objoid >= 16384', null, null, '', null, null), -- those of built-in objects have no effect
+    ('pg_description', 'row.objoid >= 16384', null, null, '', null, null), -- comments on built-in objects have no effect
     -- Of a member of an extension they follow the membership.
     ('pg_init_privs', $$not exists (select from pg_catalog.pg_depend member where member.deptype = 'e' and (member.classid, member.objid) = (row.classoid, row.objoid))$$,
       null, null, '', null, null),

@@ -135,7 +135,7 @@ from (
     (8000, 'migration_differs sequence_moved row_not_recorded reference_broken'),
     (9000, 'stale_exception')
 ) as listed (place, rules);
-comment on view audit.rule_places is 'Where the findings of a rule are listed. A remedy needs those of lower places.';
+comment on view audit.rule_places is 'Where the findings of a rule are listed. A remedy needs the remedies of lower places.';
 grant select on audit.rule_places to auditor;
 
 -- An object that a new database does not have is dropped, although more can be wrong with it or with its parts.

@@ -98,7 +98,7 @@ from (values
     '{}', null, null),
   ('retry_schedule', 'service', null, '{attempt, delay}', '{}', '{}', null, null)
 ) listed (name, resource, subject, shown, digested, ignored, creation, change);
-comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: those of tenants, and the settings of the service.';
+comment on view audit.logged_tables is 'Tables that the audit log covers, and which of their columns: tables of tenants, and the settings of the service.';
 grant select on audit.logged_tables to auditor;
 
 create view audit.unlogged_tables (name, because) as

@@ -124,5 +124,5 @@ as $$
   from wanted
   join audit.table_readers other on other.table_name = wanted.table_name
 $$;
-comment on function audit.who_reads is 'Instead of row-level security: only auditor may execute it. The auditor learns which keys and sessions find the row, and no content of it; they query it only as tenant. The readers of this row, with the policies that allow each. An id can also be that of rows without an id of their own. Readers are live keys and portal sessions of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
+comment on function audit.who_reads is 'Instead of row-level security: only auditor may execute it. The auditor learns which keys and sessions find the row, and no content of it; they query it only as tenant. The readers of this row, with the policies that allow each. An id can also belong to rows without an id of their own. Readers are live keys and portal sessions of its organisation (with try_all_keys, of every organisation), roles, views and superusers.';
 grant execute on function audit.who_reads to auditor;

@@ -26,7 +26,7 @@ as $$
       where token.id = session.operator_token_id and token.scope = 'act' and token.revoked_at is null and token.expires_at > now()
     ) end
 $$;
-comment on function caller.portal_session is 'Instead of row-level security: session.session_digest = credential. Returns a live session with the role of its person, at most that of its creator. for_another: another person opened it.';
+comment on function caller.portal_session is 'Instead of row-level security: session.session_digest = credential. Returns a live session with the role of its person, at most the role of its creator. for_another: another person opened it.';
 grant execute on function caller.portal_session to authenticator;
 
 create function caller.portal_link(credential bytea) returns uuid

@@ -1,7 +1,7 @@
 /* Faults of the audit log, as the checkpoint job finds them. */
 /*
  * A head or truncation that was written by a transaction from `since` on has a younger xmin. A savepoint
- * has a number of its own, which is never smaller than that of its transaction.
+ * has a number of its own, which is never smaller than the number of its transaction.
  */
 create function jobs.changed_chains(since xid8) returns table (organisation_id uuid)
 language sql stable

@@ -101,5 +101,5 @@ exception
     return null; -- locked by another transaction; the next hourly call retries
 end
 $$;
-comment on function jobs.drop_partition is 'Instead of row-level security: only worker may execute it. Drops expired rows and returns none. Drops one partition, one of attempts together with those of its deliveries and counts, so that locks are short; returns the names, or null if none can be dropped now.';
+comment on function jobs.drop_partition is 'Instead of row-level security: only worker may execute it. Drops expired rows and returns none. Drops one partition, so that locks are short. A partition of attempts goes together with the partitions of its deliveries and counts. Returns the names, or null if none can be dropped now.';
 grant execute on function jobs.drop_partition to worker;

@@ -34,7 +34,7 @@ as $$
   join app.webhook_endpoints endpoint
     on endpoint.organisation_id = outcome."organisationId" and endpoint.id = outcome."endpointId"
 $$;
-comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs.record_outcomes as rows. ended: the endpoint gets no retries; gone: an active endpoint answered 410; is_lost: the secret could not be opened.';
+comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs.record_outcomes as rows. ended: the endpoint gets no retries. gone: an active endpoint answered 410. is_lost: the secret could not be opened.';
 
 create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer, is_lost boolean) returns timestamptz
 language sql
@@ -120,7 +120,7 @@ as $$
   from counted
   group by counted.organisation_id, counted.endpoint_id
 $$;
-comment on function jobs.tally is 'Failed deliveries in a row per endpoint: in the first streak, which continues that of earlier batches, in the longest and in the last.';
+comment on function jobs.tally is 'Failed deliveries in a row per endpoint: in the first streak, which continues the streak of earlier batches, in the longest and in the last.';
 
 create function jobs.rate_endpoints(ended jobs.ended_attempt[]) returns void
 language sql

@@ -1,6 +1,6 @@
 /*
  * Weekly partitions of audit log, steps, run events, events, deliveries, their counts and attempts. The week follows from the time
- * in a row's UUIDv7: an attempt and a count lie in the week of the delivery, a step in that of its run. Partitions are created ahead,
+ * in a row's UUIDv7: an attempt and a count lie in the week of the delivery, a step in the week of its run. Partitions are created ahead,
  * since an insert without one fails. (docs/decisions/0008-ids-partitions-and-indexes.md)
  *
  * Creating and dropping wait 0.5 s for locks, and retry an hour later. That is shorter than PostgreSQL's

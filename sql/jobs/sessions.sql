@@ -8,7 +8,7 @@
 create function jobs.is_executor(login oid) returns boolean
 language sql stable
 as $$ select pg_has_role(login, 'executor', 'usage') and not pg_has_role(login, 'owner', 'usage') $$;
-comment on function jobs.is_executor is 'Whether the login is an executor''s, or that of the built-in executors.';
+comment on function jobs.is_executor is 'Whether the login belongs to an executor, also to the built-in executors.';
 
 create function jobs.end_overlong_sessions(
   longest interval default '30 seconds', longest_idle interval default '2 seconds'

@@ -2,7 +2,7 @@
  * The limits of an organisation: a row for each, in the order of GET /me, what it counts, and the trigger that enforces
  * it. Enforced elsewhere: spending, by runner.step. (docs/recipes.md#add-a-limit)
  *
- * - maximum: the default; null for none, or for that of another limit, default_from.
+ * - maximum: the default; null for none, or for the default of another limit, default_from.
  * - reason: of the refusal, a word of src/contract/reasons.ts.
  */
 merge into app.limits as stored

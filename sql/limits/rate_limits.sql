@@ -59,8 +59,8 @@ $$;
 comment on function limits.consume_one is 'Adds the cost and returns the total of the minute; null, without counting, if that would exceed the maximum.';
 
 /*
- * Adds the cost to every rate limit, or to none if one of them would be exceeded. The first limit is that of the
- * credential (a key, a hook, a link), the second that of its organisation. All requests lock them in this order.
+ * Adds the cost to every rate limit, or to none if one of them would be exceeded. The first limit
+ * belongs to the credential (a key, a hook, a link), the second to its organisation. All requests lock them in this order.
  */
 create function limits.consume(
   organisation uuid, counted uuid, cost integer, limits integer[], minute timestamptz,

@@ -59,7 +59,7 @@ as $$
   )
   from pending
 $$;
-comment on function operator.measure_deliveries is 'Pending deliveries by how long they have been due, and the seconds since the oldest was due. Those of paused endpoints are counted separately.';
+comment on function operator.measure_deliveries is 'Pending deliveries by how long they have been due, and the seconds since the oldest was due. Deliveries of paused endpoints are counted separately.';
 
 create function operator.measure_runs() returns json
 language sql stable

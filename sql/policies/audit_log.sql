@@ -38,4 +38,4 @@ comment on policy definitions_read on app.audit_chain_heads is 'Triggers advance
 
 drop policy definitions_within_request on app.audit_pending_entries;
 create policy definitions_pass_on on app.audit_pending_entries for all to owner using (true);
-comment on policy definitions_pass_on on app.audit_pending_entries is 'Triggers keep entries here until the other deferred triggers of the transaction are done. No transaction sees those of another.';
+comment on policy definitions_pass_on on app.audit_pending_entries is 'Triggers keep entries here until the other deferred triggers of the transaction are done. No transaction sees the entries of another.';

@@ -1,5 +1,5 @@
 /*
- * Memories. Readable: organisation memories by all members; bot memories by members who see the bot; member memories by
+ * Memories. Readable: organisation memories by all members, bot memories by members who see the bot, member memories by
  * that member. Through the API, owners and admins write the first two. (docs/specification/memories.md#visibility)
  */
 create policy select_readable on app.memories
@@ -13,7 +13,7 @@ create policy select_readable on app.memories
     )
   );
 comment on policy select_readable on app.memories is
-  'The organisation''s memories, those of bots that the caller sees, and those about the caller.';
+  'Memories of the organisation, of bots that the caller sees, and about the caller.';
 
 -- Checked for one row at a time: the sub-selects of the other policies would save nothing.
 create policy insert_as_member on app.memories

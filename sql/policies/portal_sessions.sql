@@ -49,4 +49,4 @@ grant select (
 grant insert (organisation_id, person_id, created_by, key_id, sections, return_url, link_digest, expires_at)
   on app.portal_sessions to tenant;
 grant update (revoked_at) on app.portal_sessions to tenant;
--- Not granted: select of digests; insert of read_only sessions, which operators open; delete, which is left to maintenance.
+-- Not granted: select of digests, insert of read_only sessions (operators open these), delete (left to maintenance).

@@ -20,7 +20,7 @@ create policy select_of_visible on app.run_events
     ))
   );
 comment on policy select_of_visible on app.run_events is
-  'Events of runs that the caller sees; those of messages and approvals only if the caller reads them.';
+  'Events of runs that the caller sees. Events of messages and approvals only if the caller reads these.';
 
 grant select on app.run_events to tenant;
 -- Not granted: any write. Triggers write run events.

@@ -27,5 +27,5 @@ grant insert (organisation_id, url, description, events, bot_ids, run_states, or
   on app.webhook_endpoints to tenant;
 grant update (url, description, events, bot_ids, run_states, order_per_run, state, secret_sealed, deleted_at)
   on app.webhook_endpoints to tenant;
--- Not granted: select of secret_sealed, which the worker reads; update of the failure count and the reason, which
--- triggers and the worker set; delete, since deliveries refer to the row.
+-- Not granted: select of secret_sealed (the worker reads it), update of the failure count and the reason (triggers and the
+-- worker set them), delete (deliveries refer to the row).

@@ -38,7 +38,7 @@ as $$
       end || '}'
   from (select rows.fitting(page, (input ->> 'limit')::integer) offset 0) as fitting (size) -- so that it is called once
 $$;
-comment on function rows.page is 'The response of a list from up to limit + 1 rows, newest first. Needs ids if the rows do not contain them, and places if the order is another one.';
+comment on function rows.page is 'The response of a list from up to limit + 1 rows, newest first. Needs ids if the rows do not contain them, and places if the order is not by id.';
 grant execute on function rows.page to tenant;
 
 create function rows.before(input jsonb) returns uuid

@@ -20,7 +20,7 @@ select
     from (
       select person.id as "userId", person.email,
         -- A platform key sees no data of other organisations. So it sees no name that the person got elsewhere: the
-        -- name of a person older than the organisation, or of an earlier member of another one. Ids follow the order of
+        -- name of a person older than the organisation, or of an earlier member of another organisation. Ids follow the order of
         -- time.
         case when person.id > organisation.id and not exists (
           select from app.memberships elsewhere where elsewhere.person_id = person.id and elsewhere.id < member.id

@@ -3,7 +3,7 @@
  * conversation's next run (triggers/turns.sql), so the cost does not depend on how many runs have finished or wait.
  */
 create function runner.models_by_age(executor uuid, passed_over uuid[]) returns setof text
-language sql stable -- without settings of its own, so that it is planned with those of runner.next_run
+language sql stable -- without settings of its own, so that it is planned with the settings of runner.next_run
 as $$
   select served.model
   from app.executors
@@ -20,7 +20,7 @@ as $$
   where executors.id = executor
   order by oldest.next_run_id
 $$;
-comment on function runner.models_by_age is 'The models of an executor for which runs wait, that of the oldest run first.';
+comment on function runner.models_by_age is 'The models of an executor for which runs wait, ordered by their oldest run.';
 
 -- Reads rows in index order until one is free. A plan made with few queued runs, or with old statistics, would sort all
 -- rows first.

@@ -105,7 +105,7 @@ as $$
   )
   select count(*)::integer from ended
 $$;
-comment on function runner.end_queued is 'Instead of row-level security: only owner may execute it. Cancels queued runs of a deleted bot, and fails those of a withdrawn model. Returns how many.';
+comment on function runner.end_queued is 'Instead of row-level security: only owner may execute it. Cancels queued runs of a deleted bot, and fails queued runs of a withdrawn model. Returns how many.';
 
 -- Removes runs from the queue that must not be worked on: of a deleted bot whose deletion could not cancel all, of a
 -- withdrawn model, and of an organisation at its limit.

@@ -18,7 +18,7 @@ begin
   end if;
 end
 $$;
-comment on function runner.refuse_unless_writable is 'A run writes what its person may: memories about themself, and as an admin those of the organisation and of the bot.';
+comment on function runner.refuse_unless_writable is 'A run writes what its person may: memories about themself, and as an admin memories of the organisation and of the bot.';
 
 create function runner.proposed_memory(memory jsonb) returns jsonb
 language sql stable

@@ -1,6 +1,6 @@
 /*
- * Starting a run on behalf of an absent person: by a routine or a hook. The checks are those of POST /runs, in the same
- * order: payment, the limit of its kind, an executor. (docs/specification/routines.md#firing)
+ * Starting a run on behalf of an absent person: by a routine or a hook. The checks and their order equal
+ * those in POST /runs: payment, the limit of its kind, an executor. (docs/specification/routines.md#firing)
  */
 create function runs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
 language sql stable
@@ -19,7 +19,7 @@ as $$
     ) then 'bot_not_visible'::app.pause_reason
   end
 $$;
-comment on function runs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions are those of an API key and POST /runs.';
+comment on function runs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions for an API key and POST /runs apply.';
 
 create function runs.ensure_conversation(organisation uuid, bot uuid, person uuid) returns uuid
 language plpgsql

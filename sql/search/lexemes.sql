@@ -19,7 +19,7 @@ comment on function search.keyable is 'Without lexemes that are too long for the
 grant execute on function search.keyable to searcher;
 
 create function search.vector(language app.language, subject text, kind text, value text) returns tsvector
-language plpgsql stable parallel safe -- its expressions are evaluated without an executor, unlike those of an SQL function
+language plpgsql stable parallel safe -- its expressions are evaluated without an executor, unlike the expressions of an SQL function
 as $$
 declare
   configuration constant regconfig := search.configuration(language);

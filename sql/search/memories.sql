@@ -1,6 +1,6 @@
 /*
- * Full-text search. Under row-level security PostgreSQL uses an index only for leakproof operators, and those of text
- * search are not. So a separate role reads the index and returns ids and ranks only. The caller's policies apply when
+ * Full-text search. Under row-level security PostgreSQL uses an index only for leakproof operators, and operators of
+ * text search are not. So a separate role reads the index and returns ids and ranks only. The caller's policies apply when
  * the ids are joined with their rows. (docs/decisions/0021-search.md)
  */
 create function search.memories(

@@ -1,5 +1,5 @@
 /*
- * Words that PostgreSQL's parser does not find: those of scripts without spaces, and the parts of identifiers. A run of such
+ * Words that PostgreSQL's parser does not find: words of scripts without spaces, and the parts of identifiers. A run of such
  * a script becomes pairs of its characters: the pairs of a word are in every text that contains the word.
  * (docs/decisions/0021-search.md)
  */
@@ -99,5 +99,5 @@ begin
   return case when spaced <> folded then vector || search.pairs(folded, is_question) else vector end;
 end
 $$;
-comment on function search.parse is 'The lexemes of a text: those of PostgreSQL, the parts of identifiers, and pairs of characters.';
+comment on function search.parse is 'The lexemes of a text: the lexemes by PostgreSQL, the parts of identifiers, and pairs of characters.';
 grant execute on function search.parse to searcher;

@@ -64,7 +64,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__number_starts is 'Instead of row-level security: run.organisation_id = new.organisation_id. Numbers the start among those of its kind, which the hourly limits compare. Under the lock of the organisation, so no other run comes between.';
+comment on function triggers.tg_runs__number_starts is 'Instead of row-level security: run.organisation_id = new.organisation_id. Numbers the start among the starts of its kind, which the hourly limits compare. Under the lock of the organisation, so no other run comes between.';
 
 create trigger _120_number_starts before insert on app.runs
   for each row execute function triggers.tg_runs__number_starts();

@@ -11,7 +11,7 @@
  * tenant.
  */
 create function triggers.next_turn(organisation uuid, conversation uuid, out run_id uuid, out model text)
-language sql stable -- without settings of its own, so that it is planned with those of its caller
+language sql stable -- without settings of its own, so that it is planned with the settings of its caller
 as $$
   select run.id, bot.model
   from app.runs run

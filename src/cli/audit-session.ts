@@ -30,7 +30,7 @@ export const asAuditor = <T>(use: (auditor: Client) => Promise<T>, place?: Place
   );
 
 /**
- * Objects of schema audit that are not those of this version, so that its findings cannot be trusted. Undefined if this
+ * Objects of schema audit that differ from this version, so that its findings cannot be trusted. Undefined if this
  * process has no password of owner, but one of its own.
  */
 export async function changedAudit(): Promise<ChangedDefinition[] | undefined> {

@@ -12,7 +12,7 @@ export type Check = {
   remedy?: string | null;
 };
 
-/** Times in the audit log and leases come from the database, those of requests from the API. */
+/** Times in the audit log and leases come from the database, times of requests from the API. */
 const maxClockDifferenceMs = 1_000;
 /** As the alert BotsteadBackupOld: a day and two hours. */
 const maxBackupAgeMs = 26 * 3_600_000;
@@ -101,7 +101,7 @@ function checkSecrets(lost: { subject: string }[]): Check {
 const namedOf = (names: string[]): string =>
   names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "");
 
-/** The operators' log has backups by `botstead backup`, and those of other tools by `botstead backup record`. */
+/** The operators' log has backups by `botstead backup`, and backups of other tools by `botstead backup record`. */
 function checkBackups({ last_backup_at: last, at }: Service): Check {
   if (last === null) {
     const remedy = "docs/backups.md; after a backup by another tool run: botstead backup record";

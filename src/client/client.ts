@@ -32,7 +32,7 @@ export type Settings = {
    * Delay before the first retry, in milliseconds. Defaults to 250. Each retry doubles it; jitter subtracts up to half.
    */
   backoffMs?: number | undefined;
-  /** Longest delay before a retry, including that of RateLimit or Retry-After, in milliseconds. Defaults to 60,000. */
+  /** Longest delay before a retry, including a delay by RateLimit or Retry-After, in milliseconds. Defaults to 60,000. */
   maxDelayMs?: number | undefined;
   /** Replaces the global fetch, for example to use a proxy. */
   fetch?: typeof fetch | undefined;

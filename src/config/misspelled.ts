@@ -1,4 +1,4 @@
-/** Finds environment variables whose names are almost those of settings. */
+/** Finds environment variables with names similar to a setting. */
 import leven from "leven";
 
 export type Misspelled = { name: string; suggestion: string };

@@ -16,7 +16,7 @@ export type ChangedDefinition = {
 };
 
 /**
- * The objects of schema audit that differ from those of this version. Builds the files as temporary objects in a
+ * The objects of schema audit that differ from the objects of this version. Builds the files as temporary objects in a
  * transaction that it rolls back, since only PostgreSQL prints a view as the catalogue does.
  *
  * @param owner logged in as owner, outside of a transaction
@@ -36,7 +36,7 @@ export async function changedAuditDefinitions(owner: Client): Promise<ChangedDef
     ]);
     for (const { file, text } of readDefinitions().filter(({ file }) => file.startsWith("audit/"))) {
       const failed = await owner.query(asTemporary(text)).catch((error: Error) => error);
-      // A definition that another one needs is gone or has other columns.
+      // A definition that this definition needs is gone or has other columns.
       if (failed instanceof Error)
         return [{ object: "schema audit", change: `not what sql/${file} needs: ${failed.message}` }];
     }

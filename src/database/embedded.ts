@@ -33,7 +33,7 @@ export type EmbeddedServer = {
  * first start chooses a free port; later starts reuse it. The log is `<dataDir>/postgres.log`. Cleans up after a killed
  * process.
  *
- * @param options.password of the superuser; must be the one that the cluster was created with
+ * @param options.password of the superuser; must equal the password that the cluster was created with
  * @param options.replacesPassword sets that password first, because the former one is lost
  * @param options.backupDir archives WAL there
  * @param options.port instead of the stored one, so that clients find a restarted server

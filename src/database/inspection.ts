@@ -11,7 +11,7 @@ export type Inspection = {
   isNew: boolean;
   /** File names of the migrations to run. */
   pending: string[];
-  /** The definitions are those of this version, as this server prints them, and later changes can be compared with them. */
+  /** The definitions equal this version, as this server prints them, and later changes can be compared with them. */
   isCurrent: boolean;
   /** The version that built the definitions; undefined before the first build. */
   builtBy: string | undefined;

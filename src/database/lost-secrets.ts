@@ -8,7 +8,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { makeSecret } from "../secrets/one-time.ts";
 import { openedBy, type SealedRow, sealedColumns, sealedRows } from "./sealed-columns.ts";
 
-/** An endpoint or a hook whose secret nothing opens. `host` is that of the endpoint. */
+/** An endpoint or a hook whose secret nothing opens. `host` is the host of the endpoint. */
 export type LostSecret = {
   organisationId: string;
   organisation: string;

@@ -16,7 +16,7 @@ export function scramVerifier(password: string): string {
 /** The end of a role's mark. The stored verifier only changes with it, since poolers have a copy (docs/database.md). */
 export const digestOf = (password: string): string => createHash("sha256").update(password).digest("hex").slice(0, 12);
 
-/** Existing logins whose password is that of this master key, as far as their marks say. */
+/** Existing logins whose password comes from this master key, as far as their marks say. */
 export async function loginsOf(admin: Client, key: MasterKey): Promise<LoginRole[]> {
   const { rows } = await admin.query<{ name: LoginRole; mark: string | null }>(
     `select rolname as name, shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = any ($1)`,

@@ -1,5 +1,5 @@
 /*
- * The headers of a delivery: our own and the ones of Standard Webhooks, whose libraries can verify our deliveries. Two
+ * The headers of a delivery: our own and the headers of Standard Webhooks, whose libraries can verify our deliveries. Two
  * signatures use the endpoint's secret, the others keys of the installation. (docs/specification/deliveries.md#headers)
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";

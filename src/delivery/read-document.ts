@@ -1,6 +1,6 @@
 /*
  * Reads a small JSON document from an address that a stranger chose, such as the metadata document of an MCP client. The
- * address is checked as that of a delivery is. A server that hangs, redirects or floods us ends as a failure within the
+ * address is checked like the address of a delivery. A server that hangs, redirects or floods us ends as a failure within the
  * deadline. (docs/specification/oauth.md#clients)
  */
 import type { AllowedRanges } from "./address.ts";

@@ -37,7 +37,7 @@ create table if not exists directory.creations (
   made_at timestamptz not null default now()
 );
 create index if not exists creations_by_time on directory.creations (made_at);
-comment on table directory.creations is 'The cell of each creation of an organisation, so that a repeated request reaches the same one. request: SHA-256 of credential and Idempotency-Key.';
+comment on table directory.creations is 'The cell of each creation of an organisation, so that a repeated request reaches the same cell. request: SHA-256 of credential and Idempotency-Key.';
 
 create table if not exists directory.people (
   email text primary key check (email = lower(email collate "pg_c_utf8")),

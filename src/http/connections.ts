@@ -132,7 +132,7 @@ export function serveConnections(
   });
   function refuseFaulty(error: ParserError, socket: Socket): void {
     const response = connections.get(socket)?.latest;
-    // The client may be sending its first request now, and would treat this answer as the one to that request.
+    // The client may be sending its first request now, and would treat this answer as the answer to that request.
     if (error.code === timeoutCode && socket.bytesRead === 0) return void socket.destroy();
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     if (refused.has(socket)) return; // the parser reports an error for every further packet

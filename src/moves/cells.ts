@@ -12,7 +12,7 @@ export type Cell = {
 
 export type Move = {
   organisation: string;
-  /** The names of the clusters, for the records of the other one. */
+  /** The names of the clusters, for the records of the other cluster. */
   from: string;
   to: string;
   source: Cell;
@@ -71,7 +71,7 @@ export async function waitingForLocks(
   }
 }
 
-/** A condition in SQL: this row of pg_locks is that of the session which has an advisory lock of this database. */
+/** A condition in SQL: this row of pg_locks belongs to the session with an advisory lock of this database. */
 export const holdsAdvisoryLock = (row: string, number: string): string =>
   `${row}.locktype = 'advisory' and ${row}.granted and ${row}.objsubid = 1
    and ${row}.database = (select oid from pg_database where datname = current_database())

@@ -239,7 +239,7 @@ async function subscriptionId(target: Cell, name: string): Promise<string | unde
   return (await target.rows<{ id: string }>(text, [name]))[0]?.id;
 }
 
-/** The slot of the subscription, and those of tables whose copy was under way. */
+/** The slot of the subscription, and the slots of tables whose copy was under way. */
 async function dropSlots(source: Cell, name: string, subscription = ""): Promise<void> {
   const ours = "slot_name = $1 or $2 <> '' and starts_with(slot_name, 'pg_' || $2 || '_sync_')";
   const values = [name, subscription];

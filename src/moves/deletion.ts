@@ -5,8 +5,8 @@ import type { Cell } from "./cells.ts";
 const rowsOfStatement = 2_000;
 
 /**
- * The checkpoint job reports each deleted entry of the log (src/worker/checkpoints/rewrites.ts). Those of a move that was
- * abandoned are accepted in the same statement, by their number.
+ * The checkpoint job reports each deleted entry of the log (src/worker/checkpoints/rewrites.ts). Deletions of an
+ * abandoned move are accepted in the same statement, by their number.
  */
 function explained(leaf: string): string {
   const [, week] = /\baudit_log_(\d{8})$/.exec(leaf) ?? [];

@@ -11,7 +11,7 @@ import { compileWithFlagsOfParts } from "./compile-cache.ts";
 /**
  * Compiles the code, builds the pages for browsers, and links the libraries of the embedded PostgreSQL.
  *
- * @param user name or id of the system user that runs the processes, if it is another one
+ * @param user name or id of the system user that runs the processes, if it is another user
  * @throws Error if either fails, or without such a user
  */
 export async function build(user?: string): Promise<void> {
@@ -42,7 +42,7 @@ function linkFor(uid: string, code: string): void {
   if (other !== own) symlinkSync(own, join(code, other));
 }
 
-/** Node writes compiled code for the user alone, and the processes run as another one. Neither has secrets. */
+/** Node writes compiled code for the user alone, and the processes run as another user. Neither has secrets. */
 function shareWithAllUsers(folder: string): void {
   for (const place of [dirname(folder), folder]) chmodSync(place, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

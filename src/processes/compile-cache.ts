@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Of V8's flags of the units, the image and `npm start`, the one that compiled code depends on. */
+/** The V8 flag of the units, the image and `npm start` on which compiled code depends. */
 export const flagOfParts = "--heap-growing-percent=100";
 
 const program = fileURLToPath(new URL("../compile.js", import.meta.url));

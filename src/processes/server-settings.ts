@@ -30,7 +30,7 @@ export function recordSettings(dataDir: string, settings: Record<string, string>
 }
 
 /**
- * Adds the settings of the running server to those of this process, which have priority. Without DATA_DIR and DATABASE_URL
+ * Adds the settings of the running server to the settings of this process, which have priority. Without DATA_DIR and DATABASE_URL
  * that is the server that was started in this working directory.
  *
  * @returns the data folder, if it is another than this process would have used

@@ -10,7 +10,7 @@ export type Assignment = {
   taint: boolean;
   /** recall, ask_approval, block; also remember and start_run or, for a tainted run, propose. */
   capabilities: string[];
-  /** Steps so far, including those of earlier executors. */
+  /** Steps so far, including steps of earlier executors. */
   steps: number;
   /** Remaining budgets at the time of the lease. */
   left: { steps: number; spendMicroCents: number; workingMs: number };
@@ -22,7 +22,7 @@ export type Assignment = {
   messages: Message[];
   /** The approvals that the run requested, oldest first, with their answers. */
   approvals: Approval[];
-  /** The memories that the run proposed, including those of earlier executors. */
+  /** The memories that the run proposed, including proposals by earlier executors. */
   remembered: ProposedMemory[];
 };
 

@@ -69,7 +69,7 @@ export function deriveInvitationKey(sealing: Buffer): Buffer {
   return deriveKey(sealing, "", "invitation tokens v1");
 }
 
-/** The keys that may open a value for this purpose. New values use the first; the second is that of 0.1.0. */
+/** The keys that may open a value for this purpose. New values use the first key. The second is the key of 0.1.0. */
 export function keysFor(purpose: Purpose, { sealing, invitations }: MasterKey): [Buffer, ...Buffer[]] {
   return purpose === "invitation-token" ? [invitations, sealing] : [sealing];
 }

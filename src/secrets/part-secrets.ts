@@ -12,7 +12,7 @@ type KeyName = "SEALING_KEY" | "INVITATION_KEY" | "AUDIT_KEY";
 type PartSecrets = { logins: Partial<Record<SecretName, string>>; keys?: KeyName[] };
 
 const secretsByPart: Record<Part, PartSecrets> = {
-  // Seals secrets of endpoints and hooks, and opens those of hooks.
+  // Seals secrets of endpoints and hooks, and opens secrets of hooks.
   api: { logins: { DATABASE_PASSWORD: "server" }, keys: ["SEALING_KEY"] },
   // Signs checkpoints, opens secrets of endpoints and invitation links, and derives approval links.
   worker: { logins: { DATABASE_PASSWORD: "worker", EXECUTOR_PASSWORD: "runner" }, keys: ["SEALING_KEY", "AUDIT_KEY"] },

@@ -145,7 +145,7 @@ test("an entry of an invitation names the invitation and the new member", async 
   ]);
 });
 
-test("entries of an executor name no person; those of an approval name the person who approves", async () => {
+test("entries of an executor name no person, and entries of an approval name the person who approves", async () => {
   const at = await workplace(office, runner);
   const { organisation } = at.who;
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message: "Remember it.", untrusted: true });

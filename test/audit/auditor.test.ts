@@ -62,7 +62,7 @@ test("tenant, searcher and authenticator may not use schema audit", async () => 
   ).toEqual([]);
 });
 
-test("database-url prints the URL of the auditor, and that of another login with --role", async () => {
+test("database-url prints the URL of the auditor, and with --role the URL of another login", async () => {
   const env = { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey };
   const { code, stdout, stderr } = await command(["database-url"], { env });
   expect([code, stderr]).toEqual([0, ""]);

@@ -102,7 +102,7 @@ test("streams, waiting reads, batches, leases, deliveries and replays continue i
   });
   const before = [load.acknowledged.length, load.watched.length, load.followed.length];
 
-  // The former executor is refused, and another one continues at the target.
+  // The former executor is refused, and another executor continues at the target.
   await expect(atSource.finish(lease)).rejects.toThrow();
   await cells.target.sql("update app.runs set lease_until = now() where id = $1", [leasedRun]);
   let continued: Json = null;

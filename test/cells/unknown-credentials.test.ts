@@ -86,7 +86,7 @@ test("more new keys than the limit of their address are all accepted at once", a
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test("a revoked key is recorded in the database of its cell, and unknown keys in that of the process, also by the limit of their address", async () => {
+test("a revoked key is recorded in the database of its cell, and unknown keys in the database of the process, also by the limit of their address", async () => {
   const own = await cells.api(
     "one",
     { TRUSTED_PROXIES: "127.0.0.1" },

@@ -107,7 +107,7 @@ test("audit verify refuses another key, and exits with 3 if the file is missing"
   expect(await run("audit", "verify", "--witness", "none.jsonl")).toMatchObject({ code: 3 });
 });
 
-test("audit verify names both logs if the checkpoints are of another one", async () => {
+test("audit verify names both logs if the checkpoints are of another log", async () => {
   const env = { DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey, AUDIT_ORIGIN: "test.example/renamed" };
   const refused = await command(["audit", "verify"], { cwd, env });
   const sentence = "is of the log test.example/audit, and the trusted key of test.example/renamed: see AUDIT_ORIGIN";

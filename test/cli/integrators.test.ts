@@ -122,7 +122,7 @@ test("listen posts new events in order, signed as deliveries are, and logs each"
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("listen keeps its secret between starts, for its user alone, and prefers the one of --secret", async () => {
+test("listen keeps its secret between starts, for its user alone, and prefers the secret of --secret", async () => {
   const ada = await here.owner();
   const secretOf = async (...more: string[]) => {
     const listening = begin(ada, "listen", "--forward-to", "http://127.0.0.1:1", "--json", ...more);

@@ -41,7 +41,7 @@ test("audit verify has the name of the log, which comes from PORT of the server"
   expect((await there("audit", "verify")).code).toBe(0);
 });
 
-test("a setting of the command has priority over that of the server", async () => {
+test("a setting of the command has priority over the setting of the server", async () => {
   const env = { DATA_DIR: home.dataDir, AUDIT_ORIGIN: "example.com/audit" };
   expect((await command(["audit", "key"], { env })).stdout).toContain("example.com/audit+");
 });

@@ -158,7 +158,7 @@ test("faults of the settings are reported together, a sentence each, and nothing
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("a variable whose name is almost that of a setting is reported as a warning with that setting", async () => {
+test("a variable with a name similar to a setting is reported as a warning with that setting", async () => {
   const env = {
     WEBHOOK_ALOW_RANGES: "10.0.0.0/8",
     log_level: "debug",
@@ -272,7 +272,7 @@ test.each(["api", "worker", "console", "database-url", "audit"])(
   },
 );
 
-test("every command has --json, except the ones that docs/commands.md names", async () => {
+test("every command has --json, except the commands that docs/commands.md names", async () => {
   const documented = readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8");
   const [, sentence = ""] = /All have `--json`, except:\n\n((?:- .*\n)+)/.exec(documented) ?? [];
   const without = [...(await everyCommand())].filter(

@@ -24,7 +24,7 @@ export type Outcome = Record<string, unknown>;
 
 export type CaseStep = Step & {
   settings?: Partial<ClientSettings> & { suffix?: string };
-  /** Replies of the server, one per request; the last repeats. Defaults to those of the real API. */
+  /** Replies of the server, one per request; the last repeats. Defaults to replies of the real API. */
   script?: Reply[];
   /** Name of the outcome in later steps. */
   as?: string;

@@ -9,7 +9,7 @@ import traceback
 import httpx
 from botstead import Botstead, BotsteadError, DeliveryRejected, verify_delivery
 
-# Names and units of the cases, and those of the client.
+# Names and units of the cases, and the names of the client.
 SECONDS = {"timeoutMs": "timeout", "backoffMs": "backoff", "maxDelayMs": "max_delay"}
 
 

@@ -62,7 +62,7 @@ test.each(["owner", "colleague"])("a view as the %s reads what the API returns t
     const [rest, viewed] = [await api.call("GET", path, { key }), await read(view, path)];
     const actual = viewed.status === 200 ? viewed.body : { code: viewed.body.error.code };
     const expected = rest.status === 200 ? rest.body : { code: rest.body.error.code };
-    // Every transaction of the server moves this cursor, including those of other tests.
+    // Every transaction of the server moves this cursor, including transactions of other tests.
     if (path === "/events") expected.position = expect.stringMatching(/^[0-9a-f]+$/);
     try {
       expect(actual).toEqual(expected);

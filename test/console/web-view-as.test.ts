@@ -52,7 +52,7 @@ const pages = () => {
   ];
   return ["", ...lists, "audit", `bots/${harbour.bot}`, `endpoints/${harbourEndpoint.id}`];
 };
-/** Buttons that write nothing, besides those of column heads. */
+/** Buttons that write nothing, besides the buttons of column heads. */
 const readers = ["Columns", "Copy", "Details…", "Export CSV", "Export JSON", "Export JSON lines", "Filters"];
 
 chromium.test(

@@ -99,7 +99,7 @@ async function expectThere(here: ContractFixture, location: string, made: Json):
   expect(there.body.id).toBe(made.id);
 }
 
-/** Names of all fields by their place; for a list, those of its first row. */
+/** Names of all fields by their place; for a list, the fields of its first row. */
 function fieldsOf(value: Json, at = ""): string[] {
   if (Array.isArray(value)) return value.length > 0 ? fieldsOf(value[0], `${at}[]`) : [`${at}[]`];
   if (typeof value !== "object" || value === null) return [at];

@@ -16,7 +16,7 @@ const writes = operations.filter(({ method, id }) => ["POST", "PATCH"].includes(
 
 const here = apiOfFile();
 
-/** Names of ids and addresses that are no person and no bot. Another one fails the first test, until it is put on either side. */
+/** Names of ids and addresses that are no person and no bot. A further name fails the first test, until it is put on either side. */
 const ofThings = [
   ...["id", "runId", "conversationId", "approvalId", "organisationId", "keyId", "requestId", "resourceId", "entryId"],
   ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId"],

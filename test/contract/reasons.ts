@@ -115,7 +115,7 @@ const limitWays = Object.fromEntries(
   ]),
 ) as Record<LimitReason, Way>;
 
-/** Reasons of posts to hooks are tested in hook-inbox.test.ts, those of portal sessions in portal/sessions.test.ts; batch_undone occurs only in results. */
+/** Reasons of posts to hooks are tested in hook-inbox.test.ts, reasons of portal sessions in portal/sessions.test.ts. batch_undone occurs only in results. */
 export type Provoked = Exclude<
   Reason,
   | "outside_portal_session"

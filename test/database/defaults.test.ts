@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const post = (path: string, body: object) => api.call("POST", path, { key: key.text, body });
 
-test("a session of each login has the pinned settings, not those of the database", async () => {
+test("a session of each login has the pinned settings, not the settings of the database", async () => {
   for (const role of Object.keys(roleSettings) as (keyof typeof roleSettings)[]) {
     const { rows } = await db
       .poolAs(role, 1)

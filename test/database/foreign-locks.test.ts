@@ -38,7 +38,7 @@ describe("while another login has the former advisory locks", () => {
   test("migrate does not wait for another login's lock", async () => {
     await takes(20251121);
     await takes(20251122);
-    await outsider.query("select pg_advisory_lock(4727445306447283)"); // that of graphile-migrate; nothing is pending
+    await outsider.query("select pg_advisory_lock(4727445306447283)"); // the lock of graphile-migrate; nothing is pending
     await migrate({ adminUrl: here.db.adminUrl, key: here.db.key, repair: true, lockTimeoutMs: 10_000 });
   });
 

@@ -21,7 +21,7 @@ test("lower() of this database does not know other letters than ASCII", async ()
 });
 
 test.each(Object.entries(spellings))(
-  "names.spelled and subject_key of %s are those of its other spellings",
+  "names.spelled and subject_key of %s equal those for its other spellings",
   async (spelling, others) => {
     const [organisation] = await query<{ id: string }>(
       url,

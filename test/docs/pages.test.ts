@@ -41,7 +41,7 @@ test("every curl line with an Idempotency-Key creates a new one", () => {
   expect(shown.filter((line) => !line.includes('"idempotency-key: $(od -An -N8 -tx8 /dev/urandom)"'))).toEqual([]);
 });
 
-test("the policy in README is the one in force", () => {
+test("the policy in README is in force", () => {
   const [, shown = ""] = /```sql\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
   expect(shown).toMatch(/^create policy /);
   expect(read("sql/policies/memories.sql")).toContain(shown);

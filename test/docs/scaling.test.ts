@@ -67,7 +67,7 @@ test("the sums match the figures", () => {
   expect(sums.map((sum) => sum.toFixed(1))).toEqual(cells(row("| **together**")).slice(5, 7));
 });
 
-test("the growth of a day matches the row sizes, and that of a year the day", () => {
+test("the growth of a day matches the row sizes, and the growth of a year the day", () => {
   const bytes = (table: string) => Number(cells(row(`| \`${table}\``))[3]?.replaceAll(",", ""));
   // Million rows a day of each table, and how many days they are kept.
   const written: [string, Record<string, number>, number][] = [

@@ -60,7 +60,7 @@ test("API with a silent database returns 503 in time; statements delivered later
     // All connections are open, so the network drops statements and not connection attempts.
     await eventually(async () => {
       await Promise.all([1, 2, 3].flatMap(() => clients.flatMap(reads)).map((call) => ask(call)));
-      return (await sessions()).length > 6; // those of reads by id, of lists and of changes
+      return (await sessions()).length > 6; // sessions of reads by id, of lists and of changes
     });
     const before = await sessions();
     network.silence(true);

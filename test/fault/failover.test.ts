@@ -118,7 +118,7 @@ for (const [name, { strike, heal }] of Object.entries(faults)) {
       service ??= await startService();
       const { patroni, place, url } = service;
       const tenant = await makeTenant(place);
-      const organisation = await makeOrganisation(place); // another one: the load of runs uses up the limits of its organisation
+      const organisation = await makeOrganisation(place); // a second organisation: the load of runs uses up the limits of its organisation
       const keys = await Promise.all(
         [1, 2, 3].map(async () => (await makeKey(place, organisation.id, organisation.ownerId, "write")).text),
       );

@@ -1,6 +1,6 @@
 /**
  * Botstead as `start` runs it, with all processes at the most verbose log level. Its external services quote every
- * request in their errors, because such texts are the ones that reach logs.
+ * request in their errors, because such texts reach logs.
  */
 import { appendFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

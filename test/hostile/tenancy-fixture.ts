@@ -21,7 +21,7 @@ import type { Credential } from "./tenancy-rules.ts";
 export type Fixture = {
   db: TestDatabase;
   api: TestApi;
-  /** The caller's organisation, another one, and a suspended one. */
+  /** The caller's organisation, a second organisation, and a suspended organisation. */
   own: Tenant;
   other: Tenant;
   suspended: Tenant;

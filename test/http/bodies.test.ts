@@ -197,7 +197,7 @@ test("An unsupported content-encoding returns invalid_request for its header", a
   }
 });
 
-test("Members named like those of a prototype are ordinary unknown members", async () => {
+test("Members named like members of a prototype are ordinary unknown members", async () => {
   const ada = await here.owner();
   for (const raw of [
     '{"__proto__":{"name":"Ada"}}',

@@ -137,7 +137,7 @@ test("list_events searches a rare kind in bounded steps and reports hasMore", as
   expect(idsOf(earlier.data)).toEqual([rare]);
 });
 
-test("list_events lists events beside an open transaction, and those of that transaction once it ends, so that a reader skips none", async () => {
+test("list_events lists events beside an open transaction, and events of that transaction once it ends, so that a reader skips none", async () => {
   const ada = await here.owner();
   const whose = { organisationId: ada.organisation.id };
   const [before] = await makeEvents(here.db, whose);

@@ -75,7 +75,7 @@ function documentedReply(id: string): object {
 }
 
 test.each(patches)(
-  "%s changes the present revision, and refuses another one without a change",
+  "%s changes the present revision, and refuses another revision without a change",
   async (_id, operation) => {
     const { fixture, path, body, read } = await prepared(operation);
     const before = await read();

@@ -122,7 +122,7 @@ test("list_memories with asOf filters by the values of that instant, and pages",
   expect(walked).toEqual(made);
 });
 
-test("list_memories with asOf returns deleted memories to people who could read them, except those of a deleted bot", async () => {
+test("list_memories with asOf returns deleted memories to people who could read them, except memories of a deleted bot", async () => {
   const [ada, eve] = [await here.owner(), await here.owner()];
   const bob = await here.another(ada, "admin", await makeMember(here.db, ada.organisation.id, "admin"));
   const { body: bot } = await ada.post("/bots", { name: "Mine", visibility: "personal" });

@@ -7,7 +7,7 @@ function clock(start = 1_800_000_000_000) {
   return { now: () => now, pass: (ms: number) => (now += ms) };
 }
 
-test("The default rate limits are those of the specification", () => {
+test("The default rate limits equal the specification", () => {
   expect(specified).toEqual({
     key: 300,
     organisation: 1000,

@@ -18,7 +18,7 @@ test("While the counts of one organisation are locked, other organisations are s
   await eventually(async () => (await lockWaits(here.db)) === 1);
   const served = await Promise.all([eve, eve, eve].map((who) => at.me(who)));
   expect(allLeft(served, 0)).toEqual([298, 297, 296]);
-  await eventually(async () => (await lockWaits(here.db)) === 1); // the other one still waits, now alone
+  await eventually(async () => (await lockWaits(here.db)) === 1); // the other process still waits, now alone
   await holder.query("rollback");
   expect(left(await waits, 0)).toBe(298);
 });

@@ -8,7 +8,7 @@ import { anEndpointWithMissedEvents, type MissedEvents, newEndpoint } from "../s
 const here = apiOfFile();
 const hourMs = 3_600_000;
 const present = Math.floor(Date.now() / hourMs);
-/** The start of the hour this many hours before the one in which the tests began. */
+/** The start of the hour this many hours before the hour in which the tests began. */
 const hour = (ago: number): string => new Date((present - ago) * hourMs).toISOString();
 const within = (begin: string, minutes: number): string => new Date(Date.parse(begin) + minutes * 60_000).toISOString();
 

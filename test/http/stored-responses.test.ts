@@ -147,7 +147,7 @@ test("The limit of stored bytes counts the last 24 hours", async () => {
     [ada.organisation.id],
   );
   expectAnswer("create_bot", await post());
-  // The row of the current hour is the one of 25 hours ago, and starts again at 0.
+  // The row of the current hour was used 25 hours ago, and starts again at 0.
   const eve = await here.owner();
   await stored(eve, giga, 25);
   expectAnswer("create_bot", await eve.post("/bots", { name: "Eve" }));

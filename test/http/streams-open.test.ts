@@ -142,7 +142,7 @@ test("A stream ends when the run's events were reset, and a new one starts with 
   await run.begin();
   await run.step(60);
   await stream.until(62);
-  // As after a restored backup: the run has fewer events and then gets another one.
+  // As after a restored backup: the run has fewer events and then gets another event.
   await here.db.sql("delete from app.run_events where run_id = $1 and number > 55", [run.id]);
   await here.db.sql("select pg_notify(service.run_events_channel(), $1)", [run.id]);
   const events = await stream.ended;

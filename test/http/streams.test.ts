@@ -85,7 +85,7 @@ test("watch_run with Last-Event-ID sends exactly the later events, and always th
     expect(inShort(await (await watch(ada, run, after)).ended)).toEqual([...whole, ...rest].slice(after));
   }
   expect(inShort(await (await watch(ada, run, 10)).ended)).toEqual(["10 end completed"]);
-  // A number beyond the history belongs to another one, so all events are sent.
+  // A number beyond the history belongs to another history, so all events are sent.
   for (const after of [11, 999_999_999]) {
     expect(inShort(await (await watch(ada, run, after)).ended)).toEqual([...whole, ...rest]);
   }

@@ -77,7 +77,7 @@ test("a 503 of a hook whose secret cannot be opened has the reason lost_secret",
   expect(lines.at(-1)).toMatchObject({ level: 30, status: 503, code: "unavailable", reason: "lost_secret" });
 });
 
-test("a 503 of an outage has its reason and its caller, in the line of the error and in that of the request", async () => {
+test("a 503 of an outage has its reason and its caller, in the lines of the error and of the request", async () => {
   const holder = await begun(db);
   await holder.query("lock table app.bots in access exclusive mode");
   expect((await call("GET", "/bots", { key: key.text })).status).toBe(503);

@@ -87,7 +87,7 @@ test("An operation is a tool of its own, with path, query and body in one object
   await agent.use("create_bot", { name: "Eve" });
   const { body: page } = await agent.use("list_bots", { limit: 1 });
   expect(page.data).toMatchObject([{ name: "Eve" }]);
-  const rest = await ada.get(`/bots?limit=1&cursor=${page.nextCursor}`); // cursors are those of the API
+  const rest = await ada.get(`/bots?limit=1&cursor=${page.nextCursor}`); // cursors come from the API
   expect(rest.body.data).toMatchObject([{ name: "Bob" }]);
   expect(await agent.use("delete_bot", { id: bot.id })).toMatchObject({ status: 200, body: { deleted: true } });
 });

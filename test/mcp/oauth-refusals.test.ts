@@ -28,7 +28,7 @@ const aSession = async (ada: Member, body: object = {}) => sessionAt(at.api, awa
 const keysOf = async (ada: Member): Promise<Json[]> => (await ada.get("/keys")).body.data;
 const isLive = async (key: string) => (await at.api.call("GET", "/me", { key })).status === 200;
 
-/** No key was created: the organisation has the one that it began with. */
+/** No key was created: the organisation has only its first key. */
 const expectNoKey = async (ada: Member) => expect(await keysOf(ada)).toHaveLength(1);
 
 /** A session in which an operator views the portal as the person. */

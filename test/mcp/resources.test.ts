@@ -27,7 +27,7 @@ test("The contract and the pages are listed, and each one can be read with its s
   }
 });
 
-test("The contract is that of openapi.json, and a page is its file", async () => {
+test("The contract equals openapi.json, and a page is its file", async () => {
   const { client } = await connect();
   const read = async (uri: string) => {
     const { contents } = await client.readResource({ uri });

@@ -248,7 +248,7 @@ testHere("every alert has fired for the faulty installation, and none for the ot
   const installationOf = (alert: string) => (alert === "BotsteadInstallationsMixed" ? "mixed" : "faulty");
   const silent = rules().filter(({ alert }) => !fired.has(`${installationOf(alert)} ${alert}`));
   expect(silent.map(({ alert }) => alert)).toEqual([]);
-  // Its server is that of all tests, and one late scrape fires hurried alerts.
+  // All tests share its server, and one late scrape fires hurried alerts.
   const ofServer = ["AuditFindings", "TransactionOld", "TransactionIdsRunOut", "SlotInactive", "ReplicaLags"];
   const mayFire = [...ofServer, "ConnectionsRunOut", "AuditMissing", "NotScraped"];
   const others = [...fired].filter(

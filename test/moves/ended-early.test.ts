@@ -69,7 +69,7 @@ test("a move that is killed while it removes its policies is ended by --resume o
   expect(await tablesWithRows(here.source, id)).toEqual([]);
 });
 
-test("a move that begins while another one ends keeps all policies that hide its copy", async () => {
+test("a move that begins while another move ends keeps all policies that hide its copy", async () => {
   const [ending, beginning] = [await here.organisation(), await here.organisation()];
   const policies = async () => (await here.source.sql("select from pg_policy where polname = 'botstead_move'")).length;
   let end = async () => {};
@@ -141,7 +141,7 @@ test("of two moves of an organisation that begin at once, one is refused", async
   await here.expectNothingLeft();
 });
 
-test("while a process works on a move, another one can neither continue nor abort it", async () => {
+test("while a process works on a move, another process can neither continue nor abort it", async () => {
   const { id, key, options } = await here.organisation();
   await startMove({
     ...options,

@@ -58,7 +58,7 @@ test("each aggregation of an alert keeps the label installation, so that no inst
   expect(dropping.map(({ where }) => where)).toEqual([]);
 });
 
-test("each metric of a board is that of the chosen installation", () => {
+test("each metric of a board belongs to the chosen installation", () => {
   const selected = boardExpressions().flatMap(({ where, expr }) =>
     readPromql(expr).metrics.map(({ name, labels }) => ({ where, name, labels })),
   );

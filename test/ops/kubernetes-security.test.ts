@@ -53,7 +53,7 @@ test("no container runs as root, can gain privileges, writes to its image, or ha
   }
 });
 
-test("the pod of the command line in deploying.md is as restricted as those of the manifests", () => {
+test("the pod of the command line in deploying.md is as restricted as the pods of the manifests", () => {
   const page = readFileSync(new URL("../../docs/deploying.md", import.meta.url), "utf8");
   const { spec } = JSON.parse(/--overrides='(.*?)'\n/s.exec(page)?.[1] ?? "{}");
   const { pod, container } = workloads().find(({ name }) => name === "botstead-migrate") ?? {};

@@ -30,7 +30,7 @@ test("the table names each shared library of the embedded PostgreSQL", () => {
 // The table has the versions of the Linux packages.
 const onLinux = process.platform === "linux" ? test : test.skip;
 
-onLinux("the table has the version of each library, except those of PostgreSQL, which have none", () => {
+onLinux("the table has the version of each library, except libraries of PostgreSQL, which have none", () => {
   const wrong = libraries.filter((path) => {
     const { name, version = "" } = partOf(path) ?? {};
     const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
@@ -41,13 +41,13 @@ onLinux("the table has the version of each library, except those of PostgreSQL, 
   expect(wrong).toEqual([]);
 });
 
-test("the versions of PostgreSQL and Node are those of their packages", () => {
+test("the versions of PostgreSQL and Node equal their packages", () => {
   const server = readFileSync(join(native, "bin/postgres"), "latin1");
   expect(server).toContain(`PostgreSQL ${versionOf("PostgreSQL")} on `);
   expect(versionOf("Node")).toBe(process.versions.node);
 });
 
-test("the text for Node is that of its own licence file, which has the licences of its parts", () => {
+test("the text for Node equals its own licence file, which has the licences of its parts", () => {
   const require = createRequire(inProject("package.json"));
   const licence = readFileSync(require.resolve(`node-${platform}/LICENSE`), "utf8");
   const own = /^Node\.js is licensed for use as follows:\n\n"""\n(.*?)\n"""/s.exec(licence)?.[1] ?? "missing";

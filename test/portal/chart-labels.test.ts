@@ -26,7 +26,7 @@ const note = `(() => {
   };
 })()`;
 
-/** The labels, and the names of the ones that leave the canvas or the figure, which cuts what overflows. */
+/** The labels, and the names of labels that leave the canvas or the figure, which cuts what overflows. */
 const read = `(() => {
   const labels = [];
   const outside = [];

@@ -13,7 +13,7 @@ type Case = {
   path: () => string;
   /** The field that the person changes, by its label, and the value. */
   typed: [label: string, value: string];
-  /** What another caller stores meanwhile: the same field, and another one. */
+  /** What another caller stores meanwhile: the same field, and another field. */
   meanwhile: object;
   storedNow: string;
   /** A field that the person does not touch, and its new value. */

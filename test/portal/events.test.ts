@@ -24,7 +24,7 @@ test("events are listed newest first, with data and links, filtered by kind and 
     await more.click();
     await eventually(async () => (await count()) === 200);
     await more.click();
-    // Not by the button alone, whose name is another one while a page loads.
+    // Not by the button alone, whose name is different while a page loads.
     await eventually(async () => (await count()) > made.length && (await more.count()) === 0);
     await page.getByRole("combobox", { name: "Event" }).selectOption("approval.needed");
     await page.waitForURL("**event=approval.needed");

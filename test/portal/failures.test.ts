@@ -88,7 +88,7 @@ test("each page whose data does not load has Try again at each failure, which lo
       const alerts = await page.locator("main [role=alert]").count();
       if (alerts === 0 || (await retry(page).count()) !== alerts) wrong.push(`${name}: ${alerts} failures`);
       await page.unroute("**/api/v1/**");
-      // A part that depends on another one shows its failure afterwards.
+      // A part that depends on another part shows its failure afterwards.
       for (let rounds = 0; rounds < 3 && (await retry(page).count()) > 0; rounds += 1) {
         await retry(page).first().click();
         await settled(page);

@@ -44,7 +44,7 @@ test("recovery of 1,200 deliveries by the keyboard alone shows its progress, sto
     await press(page, "Recover");
     await seen(dialog.getByRole("status").or(dialog.getByRole("alert")));
     expect(await dialog.getByRole("status").innerText()).toMatch(
-      /^5\d\d deliveries are on their way, the time from .+ is left\.$/, // 500, and those of the last one's millisecond
+      /^5\d\d deliveries are on their way, the time from .+ is left\.$/, // 500, and other deliveries of the last delivery's millisecond
     );
     await press(page, "Stop");
     resume();

@@ -18,7 +18,7 @@ type Session = PortalSession & { name: string; role: Role; forAnother: boolean; 
 let fixture: ContractFixture;
 /** In the order of their rights, the least first. */
 let sessions: Session[];
-/** The person whose rows are those of another. */
+/** The other person, who owns the rows. */
 let other: { id: string; key: string };
 
 beforeAll(async () => {

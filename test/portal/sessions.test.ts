@@ -170,7 +170,7 @@ test("a session reaches no more than the present role of its creator, and ends w
   expectRefusal(await as(session, "/bots"), "unauthenticated");
 });
 
-test("sessions and links stay ended when their creator is an admin again, and those of others continue", async () => {
+test("sessions and links stay ended when their creator is an admin again, and sessions of others continue", async () => {
   const ada = await here.owner();
   const bea = await makeMember(here.db, ada.organisation.id, "admin");
   const creator = await here.another(ada, "admin", bea);

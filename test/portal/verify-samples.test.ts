@@ -88,7 +88,7 @@ if (areThere("chromium-headless-shell")) {
 }
 
 here.chromium.test(
-  "every sample on the page is run below, and the one for Python is that of the documentation",
+  "every sample on the page is run below, and the sample for Python equals the documentation",
   async () => {
     expect([...samples.keys()]).toEqual(Object.keys(runners));
     const documented = readFileSync(new URL("../../docs/receiving-webhooks.md", import.meta.url), "utf8");

@@ -97,7 +97,7 @@ test("a run that another executor blocked continues when resumed, even without a
   ]);
 });
 
-test("messages sent during a run, and those of another run, follow its answer", async () => {
+test("messages sent during a run, and messages of another run, follow its answer", async () => {
   const bot = await at.bot([says("The second answer.")]);
   const hand = await handExecutor(at.office.db, at.office.db.poolAs("runner"), [bot.model]);
   const first = await bot.who.run("The first question.");

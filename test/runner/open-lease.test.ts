@@ -72,7 +72,7 @@ test("An organisation near its share is passed over, and keeps its share after t
   expect(await leaseOther(2)).toBe(one.runs[1]);
 });
 
-test("Several leases in one open transaction keep the share, together with those of others", async () => {
+test("Several leases in one open transaction keep the share, together with leases of others", async () => {
   const one = await crowd(6);
   const careless = await handExecutor(office.db, pool, [model]);
   for (let nth = 0; nth < 3; nth += 1) {

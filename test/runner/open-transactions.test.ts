@@ -34,7 +34,7 @@ type Fixture = {
   careless: HandExecutor;
   run: Assignment;
   other: HandExecutor;
-  /** The organisation of that run, and another one. In each, the other executor has leased a run, and two are queued. */
+  /** The organisation of that run, and another organisation. In each, the other executor has leased a run, and two are queued. */
   ours: Side;
   theirs: Side;
 };

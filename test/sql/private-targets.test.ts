@@ -1,5 +1,5 @@
 /**
- * Endpoints at private addresses and names, below the API process. The ranges and names are those of src/delivery, so
+ * Endpoints at private addresses and names, below the API process. The ranges and names come from src/delivery, so
  * each case is compared with the rule in TypeScript.
  */
 import { allowTargets } from "../../src/database/migrate.ts";

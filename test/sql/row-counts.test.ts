@@ -76,7 +76,7 @@ test("each statement asks how many rows it changed, or has locked its row, or is
   expect([...new Set(ignored)].toSorted()).toEqual(Object.keys(explained).toSorted());
 });
 
-test("each function that locks a row for another one does", async () => {
+test("each function that locks a row for another function does", async () => {
   const sources = new Map((await functions()).map(({ name, source }) => [name, source]));
   for (const [name, table] of Object.entries(lockers)) {
     expect([name, sources.get(name)]).toEqual([

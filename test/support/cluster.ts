@@ -45,7 +45,7 @@ const settings: Settings = {
 const started: { server: Running; folders: string[]; ofAllTests: boolean }[] = [];
 
 /**
- * Starts a cluster: that of all tests, or one for a test file that changes what all databases share. The first call creates
+ * Starts a cluster: the cluster of all tests, or a cluster for a test file that changes what all databases share. The first call creates
  * it, and others copy it with its master key.
  *
  * @param more settings of the server
@@ -102,7 +102,7 @@ const interrupt = () => {
   for (const { server } of started) server.child.kill("SIGINT");
 };
 
-/** Stops the clusters of a file. Without one, stops that of all tests. */
+/** Stops the clusters of a file. Without one, stops the cluster of all tests. */
 export async function stopCluster(): Promise<void> {
   const ofFile = started.filter(({ ofAllTests }) => !ofAllTests);
   for (const cluster of ofFile.length > 0 ? ofFile : [...started]) {

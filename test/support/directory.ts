@@ -25,7 +25,7 @@ export type DirectedCells = TwoCells & {
   api(cell: "one" | "two", settings?: Record<string, string>, buckets?: RateLimiter): Promise<TestApi>;
 };
 
-/** @param settings of both servers, besides those of tests */
+/** @param settings of both servers, besides the settings of tests */
 export async function directedCells(settings: Settings = {}): Promise<DirectedCells> {
   const cells = await twoCells(settings);
   const name = `directory_${randomUUID().slice(0, 8)}`;

@@ -29,7 +29,7 @@ export function docBlocks(): Block[] {
   });
 }
 
-/** A folder in which `npx botstead`, `npm start` and the paths of the pages are those of the repository. */
+/** A folder in which `npx botstead`, `npm start` and the paths of the pages work as in the repository. */
 export function likeTheRepository(folder: string): void {
   mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true });
   symlinkSync(cli, join(folder, "node_modules", ".bin", "botstead"));

@@ -31,7 +31,7 @@ export const endless = "set_config('idle_in_transaction_session_timeout', '0', t
 export const handExecutor = async (db: TestDatabase, pool: Pool, models: string[]): Promise<HandExecutor> =>
   executorOn(pool, await makeExecutor(db, models));
 
-/** @param id that of its heartbeat */
+/** @param id of its heartbeat */
 export function executorOn(pool: Pick<Pool, "query">, id: string): HandExecutor {
   const leaseOf = ({ organisationId, runId, leaseId }: Assignment) => [organisationId, runId, leaseId];
   const ask = async (call: string, values: unknown[]) =>

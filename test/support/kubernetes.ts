@@ -43,7 +43,7 @@ export const workloads = (): (Manifest & { pod: Json; container: Json })[] =>
       return { ...manifest, pod, container: pod.containers[0] };
     });
 
-/** Modules of kubernetes-models by apiVersion. Those of the Prometheus operator are a separate package. */
+/** Modules of kubernetes-models by apiVersion. Modules of the Prometheus operator are a separate package. */
 const moduleOf = (apiVersion: string) =>
   apiVersion.startsWith("monitoring.coreos.com/")
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`

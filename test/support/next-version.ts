@@ -16,7 +16,7 @@ const project = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * @param migration its one more migration, as SQL; none if empty
- * @param number its version, if another one
+ * @param number its version, if not the next
  */
 export function makeNextVersion(migration: string, number?: string): Version {
   const folder = mkdtempSync(join(tmpdir(), "botstead-next-"));

@@ -15,7 +15,7 @@ export type PlanCase = {
   rows: number;
   /** The maximum of rows of one sort. Defaults to a page. */
   sorted?: number;
-  /** Tables whose reads count for this case, in addition to those of all cases. */
+  /** Tables whose reads count for this case, in addition to the tables of all cases. */
   tables?: string[];
 };
 
@@ -51,7 +51,7 @@ export const operationCases =
   (operation: string, input: () => object, reads: PlanCase["reads"], rows: number) =>
   (): PlanCase => ({ role: "server", work: callOperation(key(), operation, input()), reads, rows });
 
-/** @param tables whose reads count, in addition to those of partitions */
+/** @param tables whose reads count, in addition to reads of partitions */
 export function testPlans(db: () => TestDatabase, cases: PlanCases, tables: string[] = []): void {
   describe.each(Object.entries(cases))("%s", (_name, makeCase) => {
     test.each([

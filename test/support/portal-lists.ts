@@ -51,7 +51,7 @@ export async function fillLists(db: TestDatabase, data: PortalData, rows: number
   await db.sql("vacuum analyze");
 }
 
-/** Gives the rows of each list one to four lines of text, in no order. The audit log gets rows, because it has only those of this week. */
+/** Gives the rows of each list one to four lines of text, in no order. The audit log gets rows, because it has only rows of this week. */
 export async function mixHeights(db: TestDatabase, organisation: string, rows: number): Promise<void> {
   const lines = (column: string, id = "id") =>
     `${column} = rtrim(repeat('Words to wrap ', 1 + (hashtext(${id}::text) & 3)))`;

@@ -18,7 +18,7 @@ export const sectionOperations: Operation[] = resources.flatMap(({ section, oper
   section ? [...operations] : [],
 );
 
-/** The row of the operation: the one that names it, else that of its scope. @throws Error without one */
+/** The row that names the operation, else the row of its scope. @throws Error without one */
 function rowOf({ name, method, scope }: Operation): Row {
   const general = scope === "admin" ? "scope `admin`" : method === "get" ? "scope `read`" : undefined;
   const row =

@@ -15,7 +15,7 @@ export type TwoCells = {
   end(): Promise<void>;
 };
 
-/** @param settings of both servers, besides those of tests */
+/** @param settings of both servers, besides the settings of tests */
 export async function twoCells(settings: Settings = {}): Promise<TwoCells> {
   const shared = process.env[clusterVariable];
   try {

@@ -9,7 +9,7 @@ export type TwoProcesses = {
   atOnce<T>(count: number, work: (api: TestApi, each: number) => Promise<T>): Promise<T[]>;
 };
 
-/** Starts a second process beside the one of the file, and stops it after the file's tests. */
+/** Starts a second process beside the process of the file, and stops it after the file's tests. */
 export function twoProcesses(here: ApiOfFile): TwoProcesses {
   let second: TestApi;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const published = {
   line: "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n",
 };
 
-test("a key and its signature equal those of Go's package note", () => {
+test("a key and its signature equal the output of Go's package note", () => {
   const signer = signerFrom("PeterNeumann", 1, published.seed);
   expect(signer.text).toBe(published.key);
   const note = signNote(published.text, signer);

@@ -113,7 +113,7 @@ test("a rotation that waited for the lease of the attempt under way counts too",
   await makeDue(db, at, 1);
   await db.sql("update app.webhook_endpoints set unreadable_since = now() where id = $1", [at.endpointId]);
   const rotation = await db.adminPool({ max: 1 }).connect();
-  await rotation.query("begin"); // its time is before that of the lease
+  await rotation.query("begin"); // its time is before the time of the lease
   const [lease] = await leaseDue(worker, at);
   if (!lease) throw new Error("The delivery is due.");
   await rotation.query("update app.webhook_endpoints set secret_sealed = '\\x01' where id = $1", [at.endpointId]);

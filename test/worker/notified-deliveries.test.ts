@@ -72,7 +72,7 @@ describe("notifications", () => {
     expect([(await notified()).length, await deliveryJobs(db)]).toEqual([1, []]);
   });
 
-  test("of two workers one is notified, and the same one for each delivery of an endpoint", async () => {
+  test("of two workers one is notified, and the same worker for each delivery of an endpoint", async () => {
     const other = await listen("two");
     const channels = async () => {
       await other.query("select 1");

@@ -108,7 +108,7 @@ test("several workers keep the order of forty runs, whose first deliveries fail"
 test("an expired lease of a lost worker holds the run back until its delivery is made again", async () => {
   const { id } = await makeOrganisation(office.db);
   const endpoint = await makeEndpoint(office.db, id);
-  await office.worker?.stop(); // the calls below are those of two other workers
+  await office.worker?.stop(); // two other workers make the calls below
   await office.db.sql("update app.webhook_endpoints set order_per_run = true where id = $1", [endpoint.endpointId]);
   const run = JSON.stringify({ runId: randomUUID() });
   const write = "insert into app.events (organisation_id, kind, data) values ($1, 'run.finished', $2)";
@@ -127,7 +127,7 @@ test("an expired lease of a lost worker holds the run back until its delivery is
   expect(await leaseDue(worker, endpoint)).toHaveLength(1);
 });
 
-test("however many deliveries of a run wait, those of other runs are leased", async () => {
+test("however many deliveries of a run wait, deliveries of other runs are leased", async () => {
   const { id } = await makeOrganisation(office.db);
   const endpoint = await makeEndpoint(office.db, id);
   await office.db.sql("update app.webhook_endpoints set order_per_run = true where id = $1", [endpoint.endpointId]);

@@ -79,10 +79,10 @@ left join lateral (
   order by entry.id desc
   limit 1
 ) previous on true;
-comment on view audit.chain_ends is 'Chains with their newest entry, their oldest entry and the last entry that is in the tree: whether the first is that of the chain head, and the others follow from the entry before.';
+comment on view audit.chain_ends is 'Chains with their newest entry, their oldest entry and the last entry that is in the tree: whether the newest entry equals the chain head, and the others follow from the entry before.';
 
 /*
- * - The newest entry must be that of the chain head.
+ * - The newest entry must equal the chain head.
  * - The oldest entry must follow from the truncation, or from nothing.
  * - The last entry in the tree must be there, with the hash that was logged and the content of that hash.
  */
@@ -145,10 +145,10 @@ create function audit.is_retention_recorded() returns boolean
 language sql stable
 security definer set search_path = ''
 as $$ select settings.audit_retention = audit.logged_retention() from app.service_settings settings $$;
-comment on function audit.is_retention_recorded is 'Instead of row-level security: only auditor may execute it. A setting of the service. Whether the retention is the one that the chain of the service records last.';
+comment on function audit.is_retention_recorded is 'Instead of row-level security: only auditor may execute it. A setting of the service. Whether the retention equals the value that the chain of the service records last.';
 grant execute on function audit.is_retention_recorded to auditor;
 
--- The check comes before the entries are dropped: the last one must be there, be the one that the entry names, and be old enough.
+-- The check comes before the entries are dropped: the last dropped entry must be there, be named by this entry, and be old enough.
 create function audit.is_truncation_valid(entry app.audit_log) returns boolean
 language sql stable
 as $$

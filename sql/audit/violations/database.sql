@@ -57,7 +57,7 @@ from pg_catalog.pg_database other, aclexplode(coalesce(other.datacl, acldefault(
 where other.datname not in ('postgres', 'template0', 'template1', current_database()) and other.datallowconn
   and given.privilege_type = 'CONNECT' and given.grantee = 0
 union all
--- With a privilege of their own: that of PUBLIC or of a group is a finding.
+-- With a privilege of their own. A privilege of PUBLIC or of a group is a finding.
 select 'database_differs', 'database', quote_ident(this.datname), ours.name || ' has no privilege to connect of its own', format('grant connect on database %I to %I;', this.datname, ours.name)
 from this
 join audit.our_roles ours on ours.logs_in and ours.minted_in is null and not exists (

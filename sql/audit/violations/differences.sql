@@ -81,7 +81,7 @@ from found
 cross join lateral (select audit.remedy_of_difference(found.*::audit.differences) as text) remedy
 left join places on places.object = found.object
 left join audit.catalogues catalogue on catalogue.name = found.catalogue;
-comment on view audit.violations_of_differences is 'Objects that differ from those of a new database: see audit.findings. place orders their remedies.';
+comment on view audit.violations_of_differences is 'Objects that differ from the objects of a new database: see audit.findings. place orders their remedies.';
 grant select on audit.violations_of_differences to auditor;
 
 create view audit.refused_differences as

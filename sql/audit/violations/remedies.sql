@@ -1,4 +1,4 @@
-/* The statements that put back what differs from a new database. Each can run twice: two findings may print the same one. */
+/* The statements that put back what differs from a new database. Each can run twice: two findings may print the same statement. */
 -- A privilege on a table hides those on its columns, and revoking it revokes them too. A role that owned the table has lost
 -- its own. The definitions grant them again.
 create function audit.needs_grants(found audit.differences) returns boolean

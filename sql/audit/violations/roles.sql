@@ -1,5 +1,5 @@
 /*
- * Roles: those of Botstead as src/database/roles.ts lists them, and others that reach this database's data. The role
+ * Roles: Botstead's roles, as src/database/roles.ts lists them, and others that reach this database's data. The role
  * that initdb created (OID 10) runs the cluster; it is intended, with all attributes.
  */
 create view audit.role_attributes as

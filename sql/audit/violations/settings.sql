@@ -151,7 +151,7 @@ select 'server_setting', 'setting', configured.name,
 from configured
 where lower(configured.value) is distinct from lower(configured.usual) and not audit.is_intended(configured.category, configured.name, configured.value)
 union all
--- pg_settings leaves out settings without a module, such as the caller's identity, and those of a module before its first use.
+-- pg_settings leaves out settings without a module, such as the caller's identity, and settings of a module before its first use.
 select 'server_setting', 'setting', used.name, format('It is %s, and not %s', current_setting(used.name, true), coalesce(used.usual, 'empty')),
   format('alter system reset %s;', used.name)
 from (

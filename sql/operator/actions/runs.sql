@@ -14,7 +14,7 @@ $$;
 comment on function operator.cancel_run is 'Instead of row-level security: operator.begin_action, for a token of scope act. Cancelling a finished run changes nothing.';
 grant execute on function operator.cancel_run to operator;
 
--- As after the loss of an executor: another one leases the run, and the previous executor cannot write any more.
+-- As after the loss of an executor: another executor leases the run, and the previous executor cannot write any more.
 create function operator.release_run(organisation uuid, run uuid, reason text) returns json
 language plpgsql
 security definer set search_path = ''

@@ -1,8 +1,8 @@
 /**
  * The API's pools. Waiting point reads share a transaction, and so do waiting lists and waiting short
  * writes (docs/decisions/0012-database-connections.md). Other calls can take long or wait for locks, so each has a
- * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for those of
- * other processes. Measured in docs/performance.md.
+ * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for
+ * statements of other processes. Measured in docs/performance.md.
  */
 import { openPipelinedPool } from "./pipelined-pool.ts";
 import type { PoolCounts, PoolSize, Resizable, StatementOptions } from "./pool.ts";
@@ -55,7 +55,7 @@ const poolerSizes = {
 } satisfies Record<PoolName, PoolSize>;
 
 /**
- * The most connections of an API process to PostgreSQL or to a pooler, without the one that listens.
+ * The most connections of an API process to PostgreSQL or to a pooler, without the listening connection.
  *
  * @param sharedLimits whether RATE_LIMITS is shared
  */
@@ -66,7 +66,7 @@ export function maxApiConnections({ pooled, sharedLimits }: { pooled: boolean; s
 }
 
 /**
- * @param pooled whether the address is that of a pooler in transaction mode. Statements are unnamed then, because each
+ * @param pooled whether the address leads to a pooler in transaction mode. Statements are unnamed then, because each
  *   can run in another session.
  * @param readUrl of a streaming replica
  * @param responseMs after this time a caller gets a 503. A pooler refuses the settings of a session: there the time-outs

@@ -19,7 +19,7 @@ const apartMs = 1_000;
 /**
  * @param settings.connectionTimeoutMillis is also the longest that a call waits for a connection
  * @param fallback takes each call of a transaction that was undone, and one that took too long. Required if calls share
- *   transactions. Its time-outs are those of a call alone.
+ *   transactions. Its time-outs are the time-outs of a single call.
  */
 export function openPipelinedPool(
   settings: ClientConfig,
@@ -67,7 +67,7 @@ export function openPipelinedPool(
     }
   }
 
-  /** @param texts of the calls before the one that failed, if any */
+  /** @param texts of the calls before the failed call, if any */
   function onEnd(calls: Waiting[], error: Error | null, texts: Texts): void {
     count(calls, -1);
     for (const { once } of calls) if (once !== undefined) unanswered.delete(once);

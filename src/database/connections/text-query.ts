@@ -26,7 +26,7 @@ type Wire = Connection & {
 
 /** A result is null for SQL null, and undefined if the statement returned no row. */
 export type Texts = (string | null | undefined)[];
-/** Receives a result for each call; or the error, with the results of the calls before the one that failed. */
+/** Receives a result for each call, or the error with the results of the calls before the failed call. */
 export type TextCallback = (error: Error | null, texts?: Texts) => void;
 
 export class TextQuery extends Query {

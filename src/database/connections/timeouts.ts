@@ -3,7 +3,7 @@ export const timeouts = {
   /** An orderly end needs an answer of the server. */
   end: 2_000,
   /**
-   * Statements end after those of the role: a later answer was lost with its connection. All delivery jobs wait for the
+   * Statements end after the time-outs of the role: a later answer was lost with its connection. All delivery jobs wait for the
    * connection of the leases, where a repeated statement is harmless, because SQL checks the lease.
    */
   worker: { connect: 5_000, statement: 65_000, leaseStatement: 15_000, statementOnStop: 5_000, reconnect: 600_000 },
@@ -37,7 +37,7 @@ export function apiTimeouts(responseMs: number) {
     sharedList: 100,
     /** Short, so that the primary can still answer in time. */
     replica: { connect: share(0.12), statement: share(0.3) },
-    /** Of the server. Undefined: those of the role. */
+    /** Of the server. Undefined: the time-outs of the role. */
     session: responseMs === usualResponseMs ? undefined : { statement: share(0.6), lock: share(0.5) },
   };
 }

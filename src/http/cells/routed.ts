@@ -1,6 +1,6 @@
 /**
  * Answers operations from the cell that has the caller's organisation. A cell that the organisation has left says so before
- * anything is changed, and the call goes to the other one.
+ * anything is changed, and the call goes to the other cell.
  */
 import { hasOrganisationMoved } from "../../database/outage.ts";
 import { classOf, digestOf } from "../../secrets/credentials.ts";

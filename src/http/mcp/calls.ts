@@ -118,7 +118,7 @@ function argumentsHint({ operation, inputSchema: { properties, required } }: Ope
   return [`${operation.name} ${parts.join(" and ") || "takes no arguments"}.`, ...sources].join(" ");
 }
 
-/** Operations that list the ids of an argument. Agents pass names, such as that of a bot. */
+/** Operations that list the ids of an argument. Agents pass names, such as the name of a bot. */
 const idsFrom: Record<string, string> = {
   botId: "list_bots",
   botIds: "list_bots",

@@ -15,7 +15,7 @@ export function inlined<Part>(part: Part, document: OpenApi, areNamed = false): 
   ) as Part;
 }
 
-/** More forms, as those of all events, are left to the document: they are longer than everything else together. */
+/** More forms, such as the forms of all events, are left to the document: they are longer than everything else together. */
 const maxForms = 8;
 
 function ofFewForms(schema: JsonSchema): JsonSchema {

@@ -60,7 +60,7 @@ function entryHash(previous: string, { organisationId, sequence, id }: EntryRow,
   return hash("sha256", Buffer.concat([Buffer.from(previous, "hex"), text]), "hex");
 }
 
-/** Whether the content is that of the entry that records the chain's truncation. */
+/** Whether the content belongs to the entry that records the chain's truncation. */
 function records(content: string, { truncatedSequence, truncatedHash }: ChainRow): boolean {
   const [resource, , , before = ""] = content.split("\n").slice(7);
   if (resource !== "audit_log") return false;

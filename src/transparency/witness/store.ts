@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** @param note with the signature of the log and that of the witness */
+/** @param note with the signatures of log and witness */
 export type Stored = { at: string; size: number; root: string; note: string };
 
 /** A line that was cut off by a crash was never answered, and is left out. @throws Error if another line is damaged */

@@ -90,7 +90,7 @@ export function makeCheckpointJob(settings: Settings): CheckpointJob {
     return outcome;
   }
 
-  /** A witness that knows a larger tree, or another one, forbids the next checkpoint. */
+  /** A witness that knows a larger or different tree forbids the next checkpoint. */
   async function askBefore(): Promise<Fault[]> {
     const unsure = witnesses.filter((witness) => !witness.isSure());
     if (unsure.length === 0) return [];

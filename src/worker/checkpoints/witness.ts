@@ -6,7 +6,7 @@ import { hashOfSpan, type ReadTile } from "../../transparency/tiles.ts";
 
 export type Answer =
   | { kind: "cosigned"; line: string }
-  /** The witness knows another tree, or does not accept the key. `size` is that of its tree, if it said so. */
+  /** The witness knows another tree, or does not accept the key. `size` is the size of its tree, if it said so. */
   | { kind: "refused"; status: number; size: number | undefined }
   | { kind: "away"; error: string };
 

@@ -1,4 +1,4 @@
-/** Faults: settings of roles and of databases. Those of the server are in findings-server.test.ts. */
+/** Faults: settings of roles and of databases. Settings of the server are in findings-server.test.ts. */
 import { executor, type Faults, inDatabase } from "./fault.ts";
 
 export const faultsOfSettings: Faults = {

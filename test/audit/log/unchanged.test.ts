@@ -8,7 +8,7 @@ import { makeOrganisation, type TestDatabase, testDatabase } from "../../support
 let db: TestDatabase;
 /** In the order of their ids. */
 let organisations: Organisation[];
-/** One unchanged chain in each run, besides that of the service. */
+/** One unchanged chain in each run, besides the chain of the service. */
 const budget = { ...usualBudget, organisations: 1 };
 const nilId = "00000000-0000-0000-0000-000000000000";
 

@@ -55,7 +55,7 @@ class Calls:
         :param timeout: longest time without progress of an attempt, in seconds
         :param max_retries: maximum number of retries after the first attempt
         :param backoff: delay before the first retry, in seconds; each retry doubles it, and jitter subtracts up to half
-        :param max_delay: longest delay before a retry, including that of RateLimit or Retry-After, in seconds
+        :param max_delay: longest delay before a retry, including a delay by RateLimit or Retry-After, in seconds
         :param http_client: replaces the client's own, for example to use a proxy; the caller closes it
         :raises ValueError: if base_url is no http(s) URL or the key is empty
         """
