@@ -9,7 +9,7 @@
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { contractDocument } from "../../src/http/openapi/document.ts";
 import { accepted } from "./accepted.ts";
 import { compareContracts } from "./changes.ts";
 import { drift } from "./drift.ts";
@@ -21,8 +21,8 @@ const released = new URL("../../docs/openapi-released.json", import.meta.url);
 const eventPage = new URL("../../docs/specification/events.md", import.meta.url);
 const maxShown = 30;
 
-/** The contract of a server that runs with default settings. */
-const text = `${JSON.stringify(openApiDocument("http://127.0.0.1:3000"), null, 2)}\n`;
+/** The contract of a server that runs with default settings. The server adds samples. */
+const text = `${JSON.stringify(contractDocument("http://127.0.0.1:3000"), null, 2)}\n`;
 const document = JSON.parse(text);
 
 if (process.argv.includes("--update") || process.argv.includes("--release")) {

@@ -4,10 +4,11 @@
  */
 import { resources } from "../../contract/resources.ts";
 import { version } from "../../version.ts";
+import { codeSamples } from "./code-samples.ts";
 import { contractRoute, contractTag } from "./contract-route.ts";
 import { headers, parameters } from "./headers.ts";
 import { hookRoute } from "./hook-route.ts";
-import { describeOperation, type OperationObject, type ResponseObject } from "./operations.ts";
+import { describeOperation, exampleId, exampleOf, type OperationObject, type ResponseObject } from "./operations.ts";
 import { collectRefusals, refusalSchema } from "./refusals.ts";
 import { collectSchemas, type JsonSchema } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
@@ -60,14 +61,29 @@ remaining requests. Requests without a valid credential count per address, 60 a 
 **HEAD** works on every path with GET.
 `.trim();
 
+/** The contract as the server serves it, with samples of each operation. */
 export function openApiDocument(baseUrl: string): OpenApi {
+  const document = contractDocument(baseUrl);
+  for (const { name, operations } of resources) {
+    for (const operation of operations) {
+      const described = document.paths[operation.path]?.[operation.method];
+      const [id, body] = [exampleId(operation, name), exampleOf(operation.body)];
+      if (described) described["x-codeSamples"] = codeSamples({ operation, url: urlOf(baseUrl), id, body });
+    }
+  }
+  return document;
+}
+
+const urlOf = (baseUrl: string) => `${baseUrl}/api/v1`;
+
+/** The contract of docs/openapi.json, without samples. */
+export function contractDocument(baseUrl: string): OpenApi {
   const schemas = collectSchemas();
   const refusals = collectRefusals();
   const paths: OpenApi["paths"] = {};
-  const url = `${baseUrl}/api/v1`;
   for (const { name, operations } of resources) {
     for (const operation of operations) {
-      const described = describeOperation(operation, name, { schemas, refusals, url });
+      const described = describeOperation(operation, name, { schemas, refusals });
       paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
     }
   }
@@ -84,7 +100,7 @@ export function openApiDocument(baseUrl: string): OpenApi {
       contact: { name: "The operator of this service" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
-    servers: [{ url, description: "This service." }],
+    servers: [{ url: urlOf(baseUrl), description: "This service." }],
     tags: [...resources.map(({ name, description }) => ({ name, description })), contractTag],
     paths,
     webhooks,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
 import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
 import { searchTermsOf } from "../../contract/search-terms.ts";
-import { type CodeSample, codeSamples } from "./code-samples.ts";
+import type { CodeSample } from "./code-samples.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 import { type Refusals, reasonsByCode, wordReasons } from "./refusals.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
@@ -33,7 +33,7 @@ type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 export function describeOperation(
   operation: Operation,
   tag: string,
-  { schemas, refusals, url }: { schemas: Schemas; refusals: Refusals; url: string },
+  { schemas, refusals }: { schemas: Schemas; refusals: Refusals },
 ): OperationObject {
   const parameters = [
     ...pathParameters(operation, tag),
@@ -49,7 +49,6 @@ export function describeOperation(
     description: `${operation.description}\n\nRequires ${keyFor(operation)}.${wordReasons(operation)}`,
     "x-botstead-reasons": reasonsByCode(operation),
     "x-botstead-search-terms": searchTermsOf(operation),
-    "x-codeSamples": codeSamples({ operation, url, id: exampleId(operation, tag), body: exampleOf(operation.body) }),
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -99,7 +98,7 @@ function content(schema: z.ZodType, written: JsonSchema, type = "application/jso
   return { [type]: { schema: written, ...(example === undefined ? {} : { example }) } };
 }
 
-function exampleOf(schema: z.ZodType | undefined): unknown {
+export function exampleOf(schema: z.ZodType | undefined): unknown {
   return schema && (z.globalRegistry.get(schema)?.examples as unknown[] | undefined)?.[0];
 }
 
@@ -121,7 +120,8 @@ const exampleIds: Record<string, string> = {
   Audit: ids.auditEntry,
 };
 
-function exampleId({ path }: Operation, tag: string): string | undefined {
+/** @param tag the resource */
+export function exampleId({ path }: Operation, tag: string): string | undefined {
   return path.startsWith("/webhooks/") ? ids.webhook : exampleIds[tag];
 }
 
