@@ -1,13 +1,16 @@
 /** Which changes of the contract break a client: each kind is planted in a small contract and must be classified. */
 import { compareContracts, type Document } from "../../tools/contract/changes.ts";
+import { readSurface, surfaceOf, writeSurface } from "../../tools/contract/surface.ts";
 import type { Json } from "../support/api.ts";
 import { released } from "./small-contract.ts";
 
-/** The report for a change of the released contract. */
-function after(change: (contract: Json) => void): string[] {
+const surface = readSurface(writeSurface(surfaceOf(released() as Document)));
+
+/** The report for a change of the released contract. The repository has only its surface. */
+function after(change: (contract: Json) => void, before = surface): string[] {
   const current = released();
   change(current);
-  return compareContracts(released() as Document, current).map(
+  return compareContracts(before, current).map(
     ({ breaking, at, what }) => `${breaking ? "breaks" : "adds"}: ${at} ${what}`,
   );
 }
@@ -198,4 +201,36 @@ test.each<[string, (contract: Json) => void]>([
   ],
 ])("no change is reported when %s", (_name, change) => {
   expect(after(change)).toEqual([]);
+});
+
+/** The path of each member of the small contract. */
+function* membersOf(part: Json, path: string[] = []): Generator<string[]> {
+  if (typeof part !== "object" || part === null) return;
+  for (const [name, value] of Object.entries(part)) {
+    yield [...path, name];
+    yield* membersOf(value, [...path, name]);
+  }
+}
+
+/** A contract without a needed part, such as a component that is referred to, cannot be compared. */
+function reportWithout(path: string[], before: Document): string[] | "invalid" {
+  const name = path.at(-1) as string;
+  const remove = (contract: Json) => {
+    const parent = path.slice(0, -1).reduce((part, each) => part[each], contract);
+    if (Array.isArray(parent)) parent.splice(Number(name), 1);
+    else delete parent[name];
+  };
+  try {
+    return after(remove, before);
+  } catch {
+    return "invalid";
+  }
+}
+
+test("for each removed member, the comparison with the surface and with the whole contract report the same", () => {
+  const whole = released() as Document;
+  const paths = [...membersOf(whole)];
+  const reports = paths.map((path) => [path, reportWithout(path, surface)] as const);
+  expect(reports).toEqual(paths.map((path) => [path, reportWithout(path, whole)]));
+  expect(reports.filter(([, report]) => report.length > 0 && report !== "invalid").length).toBeGreaterThan(50);
 });

@@ -3,7 +3,7 @@
  *
  * - docs/openapi.json, the copy that reviewers read, is equal to it. So is the table in docs/specification/events.md.
  * - The linter reports no problem.
- * - It does not break clients of docs/openapi-released.json, the contract of the last release.
+ * - It does not break clients of the last release, whose surface is in tools/contract/released.jsonl.
  *
  * `-- --update` writes the copy and the table. `-- --release` also records the contract as released.
  */
@@ -15,9 +15,10 @@ import { compareContracts } from "./changes.ts";
 import { drift } from "./drift.ts";
 import { withEventTable } from "./event-table.ts";
 import { lint } from "./lint.ts";
+import { readSurface, surfaceOf, writeSurface } from "./surface.ts";
 
 const copy = new URL("../../docs/openapi.json", import.meta.url);
-const released = new URL("../../docs/openapi-released.json", import.meta.url);
+const released = new URL("released.jsonl", import.meta.url);
 const eventPage = new URL("../../docs/specification/events.md", import.meta.url);
 const maxShown = 30;
 
@@ -29,7 +30,7 @@ if (process.argv.includes("--update") || process.argv.includes("--release")) {
   writeFileSync(copy, text);
   writeFileSync(eventPage, withEventTable(readFileSync(eventPage, "utf8")));
 }
-if (process.argv.includes("--release")) writeFileSync(released, text);
+if (process.argv.includes("--release")) writeFileSync(released, writeSurface(surfaceOf(document)));
 
 report(
   "docs/openapi.json matches the code.",
@@ -52,7 +53,7 @@ report("Redocly reports no problem.", await lint(text), [
   "tools/contract/lint.ts lists the disabled rules and the reasons.",
 ]);
 
-const changes = compareContracts(JSON.parse(readFileSync(released, "utf8")), document);
+const changes = compareContracts(readSurface(readFileSync(released, "utf8")), document);
 const line = ({ at, what }: (typeof changes)[number]) => `${at} ${what}`;
 for (const change of changes.filter((each) => !each.breaking)) console.log(`Since the release: ${line(change)}.`);
 const breaking = changes.filter((change) => change.breaking).map(line);
@@ -65,7 +66,7 @@ report(
     ),
   ],
   [
-    "Clients of the released contract (docs/openapi-released.json) would break:",
+    "Clients of the released contract (tools/contract/released.jsonl) would break:",
     "docs/versioning.md lists the changes that are allowed, and how to make others.",
   ],
 );

@@ -24,6 +24,7 @@ type Direction = "request" | "answer";
 
 const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"] as const;
 const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"] as const;
+export const bounds: readonly string[] = [...lower, ...upper];
 
 type Components = Record<string, Schema>;
 type Pair = { before: Schema; after: Schema; direction: Direction; components: [Components, Components] };
