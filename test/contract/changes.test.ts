@@ -227,7 +227,7 @@ function reportWithout(path: string[], before: Document): string[] | "invalid" {
   }
 }
 
-test("for each removed member, the comparison with the surface and with the whole contract report the same", () => {
+test("for each removed member, the comparisons with the surface and with the whole contract report the same", () => {
   const whole = released() as Document;
   const paths = [...membersOf(whole)];
   const reports = paths.map((path) => [path, reportWithout(path, surface)] as const);
