@@ -1,6 +1,6 @@
 /** Creates endpoints for the receivers, and inserts events to deliver to them. */
 import { Client } from "pg";
-import { runFinished } from "../../src/contract/events.ts";
+import { eventData } from "../../src/contract/event-examples.ts";
 import { seal } from "../../src/secrets/seal.ts";
 import type { Data } from "../data.ts";
 
@@ -8,7 +8,7 @@ import type { Data } from "../data.ts";
 const organisations = 20;
 const endpointsEach = 2;
 
-const data = JSON.stringify(runFinished.example);
+const data = JSON.stringify(eventData["run.finished"]);
 
 export type EventWriter = Awaited<ReturnType<typeof openEventWriter>>;
 

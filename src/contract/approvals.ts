@@ -1,18 +1,19 @@
 /** Approvals, read-only. A person answers them on a page. (docs/specification/approvals.md) */
 import { z } from "zod";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { page, paging, text, timestamp, uuid } from "./fields.ts";
 import { exampleMemory, lawfulBasis, subjectKind } from "./memory-fields.ts";
 import { operation } from "./operation.ts";
 
-export const approvalKind = z.enum(["question", "memory", "run"]).meta({
+export const approvalKind = z.enum(enumerations.ApprovalKind).meta({
   id: "ApprovalKind",
   description:
     "`question`: the run waits for the answer. `memory` and `run`: a tainted run proposes to store a memory or " +
     "to start a run. The proposal takes effect on approval; the run does not wait for it.",
 });
 
-export const approvalState = z.enum(["pending", "approved", "refused", "expired", "withdrawn"]).meta({
+export const approvalState = z.enum(enumerations.ApprovalState).meta({
   id: "ApprovalState",
   description:
     "`expired`: not answered before `expiresAt`; has the effect of `refused`. `withdrawn`: its run was " +

@@ -1,33 +1,19 @@
 /** The audit log: changes of the organisation's rows, with their actors. (docs/specification/audit-log.md) */
 import { z } from "zod";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { page, paging, time, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-const actor = z
-  .enum([
-    "key",
-    "platform_key",
-    "portal_session",
-    "invitation",
-    "approval",
-    "hook",
-    "executor",
-    "worker",
-    "operator",
-    "system",
-  ])
-  .meta({
-    id: "AuditActor",
-    description:
-      "The kind of actor. `key`, `platform_key`, `portal_session`, `invitation`, `approval` and `hook` are credentials. " +
-      "`executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, " +
-      "`system` is the installation.",
-  });
+const actor = z.enum(enumerations.AuditActor).meta({
+  id: "AuditActor",
+  description:
+    "The kind of actor. `key`, `platform_key`, `portal_session`, `invitation`, `approval` and `hook` are credentials. " +
+    "`executor` carries out runs, `worker` performs scheduled work, `operator` is an operator of the service, " +
+    "`system` is the installation.",
+});
 
-const action = z
-  .enum(["created", "updated", "deleted"])
-  .meta({ id: "AuditAction", description: "What happened to the row." });
+const action = z.enum(enumerations.AuditAction).meta({ id: "AuditAction", description: "What happened to the row." });
 
 /** The same names as in sql/audit/logged_tables.sql. */
 const resource = z

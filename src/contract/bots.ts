@@ -1,5 +1,6 @@
 /** Bots. (docs/specification/bots.md) */
 import { z } from "zod";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { changes, Deleted, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
@@ -7,7 +8,7 @@ import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
 
 const visibility = z
-  .enum(["team", "personal"])
+  .enum(enumerations.BotVisibility)
   .meta({ id: "BotVisibility", description: "`personal`: visible only to its owner." });
 const directConversation = z.enum(["members", "owner"]).meta({
   id: "DirectConversation",

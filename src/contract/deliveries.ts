@@ -1,5 +1,6 @@
 /** Deliveries: one event to one endpoint, and the log of its attempts. (docs/specification/deliveries.md) */
 import { z } from "zod";
+import { enumerations } from "./enumerations.ts";
 import { AnyEvent, eventKind } from "./events.ts";
 import { ids, times } from "./examples.ts";
 import { createdWithin, page, paging, timestamp, uuid } from "./fields.ts";
@@ -11,7 +12,7 @@ export const failure = z.enum(["address", "dns", "redirect", "size", "timeout", 
     "Why the attempt failed, if no status code explains it. `secret`: the service cannot open the secret. Rotate it.",
 });
 
-const state = z.enum(["pending", "delivered", "failed"]).meta({
+const state = z.enum(enumerations.DeliveryState).meta({
   id: "DeliveryState",
   description: "`failed`: no attempt is left, or the endpoint was disabled or deleted.",
 });

@@ -1,24 +1,21 @@
 /** The definition of an event kind. (docs/recipes.md#add-an-event) */
 import { z } from "zod";
-import { ids, times } from "./examples.ts";
+import { eventExample } from "./event-examples.ts";
+import { type EventKind, eventKinds } from "./event-kinds.ts";
 import { timestamp, uuid } from "./fields.ts";
 
-type Definition<Data extends z.ZodObject> = {
-  kind: string;
+type Definition<Kind extends EventKind, Data extends z.ZodObject> = {
+  kind: Kind;
   /** Name of the schema of the event in the feed. The schema of a delivered body appends `Event`. */
   id: string;
-  /** Whether endpoints can subscribe to it. Otherwise it is sent to an endpoint on request. */
-  isSubscribable: boolean;
-  summary: string;
   /** When it is sent and to which endpoints, in Markdown. */
   description: string;
   data: Data;
-  example: z.output<Data>;
 };
 
-/** Adds the body of a delivery. All attempts send the same text. */
-export function event<Data extends z.ZodObject>(definition: Definition<Data>) {
-  const { kind, id, example } = definition;
+/** Adds the summary and the body of a delivery. All attempts send the same text. */
+export function event<Kind extends EventKind, Data extends z.ZodObject>(definition: Definition<Kind, Data>) {
+  const { kind, id } = definition;
   const data = definition.data.meta({ description: "What the event is about." });
   const body = z
     .object({
@@ -30,15 +27,8 @@ export function event<Data extends z.ZodObject>(definition: Definition<Data>) {
     })
     .meta({
       id: `${id}Event`,
-      examples: [
-        {
-          id: ids.delivery,
-          event: kind,
-          createdAt: times.finished,
-          organisationId: ids.organisation,
-          data: example,
-        },
-      ],
+      examples: [eventExample(kind)],
     });
-  return { ...definition, data, body };
+  const { summary, isSubscribable }: { summary: string; isSubscribable: boolean } = eventKinds[kind];
+  return { ...definition, summary, isSubscribable, data, body };
 }

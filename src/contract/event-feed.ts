@@ -1,6 +1,7 @@
 /** The event feed. (docs/specification/events.md#feed) */
 import { z } from "zod";
 import { Delivery } from "./deliveries.ts";
+import { eventData } from "./event-examples.ts";
 import { eventKind, events, runFinished, type WebhookEvent } from "./events.ts";
 import { ids, times } from "./examples.ts";
 import { paging, timestamp, uuid } from "./fields.ts";
@@ -54,7 +55,7 @@ const EventFeed = z
             id: ids.event,
             event: runFinished.kind,
             createdAt: times.finished,
-            data: runFinished.example,
+            data: eventData["run.finished"],
             deliveries: [{ id: ids.delivery, webhookId: ids.webhook, state: "delivered" }],
           },
         ],

@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { event } from "./event-definition.ts";
-import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";
 import { optInEvents } from "./opt-in-events.ts";
 import { trigger } from "./run-fields.ts";
@@ -12,8 +11,6 @@ import { trigger } from "./run-fields.ts";
 export const runFinished = event({
   kind: "run.finished",
   id: "RunFinished",
-  isSubscribable: true,
-  summary: "A run has ended",
   description:
     "Sent when a run reaches `completed`, `failed` or `cancelled`, to every active endpoint that subscribes to " +
     "the event. The payload contains no message text: retrieve it with `GET /runs/{id}/messages`.",
@@ -29,25 +26,11 @@ export const runFinished = event({
     taint: z.boolean().meta({ description: "Whether the run contains text from outside the organisation." }),
     finishedAt: timestamp,
   }),
-  example: {
-    runId: ids.run,
-    botId: ids.bot,
-    conversationId: ids.conversation,
-    routineId: null,
-    state: "completed",
-    trigger: "api",
-    steps: 2,
-    spendMicroCents: 0,
-    taint: false,
-    finishedAt: times.finished,
-  },
 });
 
 export const approvalNeeded = event({
   kind: "approval.needed",
   id: "ApprovalNeeded",
-  isSubscribable: true,
-  summary: "A run needs an approval",
   description:
     "Sent when a run asks its person a question, or when a tainted run proposes a memory or a run. The person " +
     "receives a mail with a link and answers on that page. An API key cannot answer.",
@@ -61,26 +44,13 @@ export const approvalNeeded = event({
     createdAt: timestamp,
     expiresAt: timestamp,
   }),
-  example: {
-    approvalId: ids.approval,
-    runId: ids.run,
-    botId: ids.bot,
-    conversationId: ids.conversation,
-    kind: "memory",
-    state: "pending",
-    createdAt: times.created,
-    expiresAt: times.inAWeek,
-  },
 });
 
 const webhookTest = event({
   kind: "webhook.test",
   id: "WebhookTest",
-  isSubscribable: false,
-  summary: "A test of an endpoint",
   description: "Sent by `POST /webhooks/{id}/test` to that endpoint only. Its subscriptions are not considered.",
   data: z.object({ webhookId: uuid }),
-  example: { webhookId: ids.webhook },
 });
 
 export const events = [runFinished, approvalNeeded, webhookTest, ...optInEvents] as const;

@@ -3,19 +3,20 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { parseRange } from "../delivery/cidr.ts";
+import { enumerations } from "./enumerations.ts";
 import { ids, secrets, times } from "./examples.ts";
 import { changes, text, timestamp, uuid } from "./fields.ts";
 import { name } from "./names.ts";
 import { revisionIgnoring } from "./revision.ts";
 
-export const keyScope = z.enum(["read", "write", "admin"]).meta({
+export const keyScope = z.enum(enumerations.KeyScope).meta({
   id: "KeyScope",
   description:
     "`read`: every GET except those of keys, hooks, webhooks, deliveries, `/events` and `/audit`. `write`: also " +
     "`/batch` and changes of bots, memories, runs and routines, except `/memories/erase`. `admin`: everything.",
 });
 
-export const keyState = z.enum(["live", "expired", "revoked"]).meta({
+export const keyState = z.enum(enumerations.KeyState).meta({
   id: "KeyState",
   description: "`live`: neither revoked nor expired. `expired`: expired without being revoked.",
 });

@@ -1,12 +1,13 @@
 /** Members. (docs/specification/members.md) */
 import { z } from "zod";
 import { email } from "./email.ts";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { Deleted, emailShown, page, paging, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
 
-export const memberRole = z.enum(["owner", "admin", "member"]).meta({
+export const memberRole = z.enum(enumerations.MemberRole).meta({
   id: "MemberRole",
   description: "`owner` and `admin` manage the organisation and hold its keys. An organisation always has an owner.",
 });

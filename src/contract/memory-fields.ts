@@ -1,11 +1,12 @@
 /** Fields of a memory in requests, responses and filters. (docs/specification/memories.md#fields) */
 import { z } from "zod";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { areRight, changes, text, time, timestamp, uuid } from "./fields.ts";
 
 export const scope = z.enum(["organisation", "bot", "member"]);
 
-export const subjectKind = z.enum(["organisation", "member", "third_party"]).meta({
+export const subjectKind = z.enum(enumerations.SubjectKind).meta({
   id: "SubjectKind",
   description:
     "Whom or what the memory is about. A third party is not a member; memories of some kinds must not be stored " +

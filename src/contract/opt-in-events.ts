@@ -13,7 +13,7 @@ import {
   memberRoleChanged,
 } from "./access-events.ts";
 import { event } from "./event-definition.ts";
-import { ids } from "./examples.ts";
+import type { OptInEventKind } from "./event-kinds.ts";
 import { uuid } from "./fields.ts";
 import { trigger } from "./run-fields.ts";
 
@@ -27,31 +27,18 @@ const run = {
   trigger,
   taint: z.boolean().meta({ description: "Whether the run contains text from outside the organisation." }),
 };
-const exampleRun = {
-  runId: ids.run,
-  botId: ids.bot,
-  conversationId: ids.conversation,
-  routineId: null,
-  trigger: "api" as const,
-  taint: false,
-};
 
 const runStarted = event({
   kind: "run.started",
   id: "RunStarted",
-  isSubscribable: true,
-  summary: "A run has started",
   description:
     "Sent when an executor begins a run, once per run. A run that continues after a pause is not announced again.",
   data: z.object({ ...run, state: z.literal("running").meta({ description: "State of the run." }) }),
-  example: { ...exampleRun, state: "running" },
 });
 
 const runBlocked = event({
   kind: "run.blocked",
   id: "RunBlocked",
-  isSubscribable: true,
-  summary: "A run is blocked",
   description:
     "Sent each time a bot stops and needs its person to resume the run. `GET /runs/{id}/messages` has the reason.",
   data: z.object({
@@ -60,63 +47,47 @@ const runBlocked = event({
     steps: z.int(),
     spendMicroCents: z.int(),
   }),
-  example: { ...exampleRun, state: "blocked", steps: 2, spendMicroCents: 0 },
 });
 
 const endpointDisabled = event({
   kind: "endpoint.disabled",
   id: "EndpointDisabled",
-  isSubscribable: true,
-  summary: "An endpoint is disabled",
   description: "Sent to the other endpoints that subscribe to it when an endpoint becomes `disabled`.",
   data: z.object({
     webhookId: uuid,
     reason: disabledReason.meta({ description: "Why it was disabled, as `disabledReason` of the endpoint." }),
   }),
-  example: { webhookId: ids.webhook, reason: "consecutive_failures" },
 });
 
 const memory = z.object({
   memoryId: uuid.meta({ description: "Id of the memory." }),
   botId: uuid.nullable().meta({ description: "Id of the bot that the memory belongs to. Null for other scopes." }),
 });
-const exampleMemory = { memoryId: ids.memory, botId: null };
 
 const memoryCreated = event({
   kind: "memory.created",
   id: "MemoryCreated",
-  isSubscribable: true,
-  summary: "A memory was created",
   description: "Sent when a memory is created, by the API or by a run. Contains ids only.",
   data: memory,
-  example: exampleMemory,
 });
 
 const memoryUpdated = event({
   kind: "memory.updated",
   id: "MemoryUpdated",
-  isSubscribable: true,
-  summary: "A memory was changed",
   description: "Sent when a memory has a new entry in its history. Contains ids only.",
   data: memory,
-  example: exampleMemory,
 });
 
 const memoryDeleted = event({
   kind: "memory.deleted",
   id: "MemoryDeleted",
-  isSubscribable: true,
-  summary: "A memory was deleted",
   description: "Sent for each memory that is deleted: by a request, by an erasure, or with its bot. Contains ids only.",
   data: memory,
-  example: exampleMemory,
 });
 
 const limitReached = event({
   kind: "organisation.limit_reached",
   id: "OrganisationLimitReached",
-  isSubscribable: true,
-  summary: "A limit of the organisation is reached",
   description:
     "Sent by the request that uses a limit up: the next one would be refused. It is sent again each time the limit is " +
     "used up again.",
@@ -125,7 +96,6 @@ const limitReached = event({
     maximum: z.int().meta({ description: "The maximum of the limit." }),
     used: z.int(),
   }),
-  example: { limit: "liveKeys", maximum: 20, used: 20 },
 });
 
 export const optInEvents = [
@@ -143,4 +113,4 @@ export const optInEvents = [
   memoryDeleted,
   limitReached,
   keyExpiring,
-] as const;
+] as const satisfies readonly { kind: OptInEventKind }[];

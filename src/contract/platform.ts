@@ -1,6 +1,7 @@
 /** The four operations of a platform key. (docs/specification/platform.md#operations) */
 import { z } from "zod";
 import { email } from "./email.ts";
+import { enumerations } from "./enumerations.ts";
 import { ids, times } from "./examples.ts";
 import { emailShown, page, paging, text, timestamp, uuid } from "./fields.ts";
 import { expiresInDays, KeyShownOnce, keyRevision } from "./key-fields.ts";
@@ -8,7 +9,7 @@ import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 
 const organisationKind = z
-  .enum(["team", "personal"])
+  .enum(enumerations.OrganisationKind)
   .meta({ id: "OrganisationKind", description: "`personal`: belongs to one person and has no members to manage." });
 
 export const exampleOrganisation = {
@@ -25,7 +26,7 @@ export const Organisation = z
     id: uuid,
     name: text(1, 120),
     kind: organisationKind,
-    billingState: z.enum(["trial", "active", "none"]).meta({
+    billingState: z.enum(enumerations.BillingState).meta({
       id: "BillingState",
       description: "Starting runs and adding members require `active`, or a `trial` that has not ended.",
     }),

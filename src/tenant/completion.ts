@@ -1,5 +1,5 @@
 /** `botstead completion`: scripts that complete the commands for integrators in a shell. */
-import { eventKinds } from "../client/generated/event-kinds.ts";
+import { eventKinds } from "../contract/event-kinds.ts";
 
 /** The words after a command. */
 const words: Record<string, string[]> = {

@@ -1,6 +1,6 @@
 /** The kinds of events that a command names. */
 import leven from "leven";
-import { eventKinds } from "../client/generated/event-kinds.ts";
+import { eventKinds } from "../contract/event-kinds.ts";
 import { Usage } from "./usage.ts";
 
 export type Kind = keyof typeof eventKinds;

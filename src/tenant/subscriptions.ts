@@ -1,6 +1,7 @@
 /** Events of an opt-in kind are written only while an endpoint subscribes to it. */
-import { eventKinds } from "../client/generated/event-kinds.ts";
+
 import { BotsteadError, type Client } from "../client/index.ts";
+import { eventKinds } from "../contract/event-kinds.ts";
 import type { Kind } from "./kinds.ts";
 
 /** A name that never resolves (RFC 2606), because nothing is to be delivered to it. */

@@ -84,12 +84,10 @@ test("the package has the command line for integrators, and no part of the servi
   const { stdout } = await run(command, ["api", "GET", "/me"], { cwd: folder, env });
   expect(JSON.parse(stdout).organisation.id).toBe(ada.organisation.id);
   const parts = readdirSync(installed, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(parts.map(({ name }) => name).toSorted()).toEqual(["client", "delivery", "tenant"]);
-  expect(
-    readdirSync(join(installed, "delivery"))
-      .filter((file) => file.endsWith(".js"))
-      .toSorted(),
-  ).toEqual(["headers.js", "public-signature.js", "signature.js"]);
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(["client", "contract", "delivery", "tenant"]);
+  const programsIn = (part: string) => readdirSync(join(installed, part)).filter((file) => file.endsWith(".js"));
+  expect(programsIn("contract")).toEqual(["event-kinds.js"]);
+  expect(programsIn("delivery").toSorted()).toEqual(["headers.js", "public-signature.js", "signature.js"]);
 });
 
 test("a JavaScript program can use the package", async () => {

@@ -1,4 +1,7 @@
 /** Enumerations of the contract have the values of their types in PostgreSQL. */
+import { eventKinds } from "../../src/contract/event-kinds.ts";
+import { events } from "../../src/contract/events.ts";
+import { optInEvents } from "../../src/contract/opt-in-events.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -69,4 +72,11 @@ test.each(Object.entries(places))("the contract has the values of app.%s", (type
 test("AuditResource has the resources of audit.logged_tables, and the audit log itself for truncations", async () => {
   const rows = await db.sql<{ resource: string }>("select distinct resource from audit.logged_tables");
   expect(valuesAt("AuditResource")).toEqual([...rows.map(({ resource }) => resource), "audit_log"].toSorted());
+});
+
+test("each kind of event has a definition, and an opt-in kind is in optInEvents", () => {
+  const kindsOf = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind).toSorted();
+  const named = Object.entries(eventKinds).map(([kind, facts]) => ({ kind, ...facts }));
+  expect(kindsOf(named)).toEqual(kindsOf(events));
+  expect(kindsOf(named.filter(({ isOptIn }) => isOptIn))).toEqual(kindsOf(optInEvents));
 });

@@ -1,4 +1,5 @@
 /** A stream that resumes far behind delays neither its own organisation nor another. (docs/decisions/0017-events-and-streams.md) */
+import type { EventKind } from "../../src/contract/event-kinds.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeEvents, makeManyEvents } from "../support/events.ts";
 import { type Live, openFeed } from "../support/live-feed.ts";
@@ -8,7 +9,7 @@ import { eventually } from "../support/worker.ts";
 const here = apiOfFile();
 const unhurried = { heartbeatMs: 600_000, maxDurationMs: 3_600_000 };
 
-const write = async (who: Member, kind = "run.finished"): Promise<string> =>
+const write = async (who: Member, kind: EventKind = "run.finished"): Promise<string> =>
   (await makeEvents(here.db, { organisationId: who.organisation.id }, { kind }))[0] ?? "";
 
 /** Returns the position before the events. */

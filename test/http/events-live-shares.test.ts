@@ -16,7 +16,7 @@ const pageSize = 200;
 const pagesEach = 10;
 /** Without shares, a read would wait for one of each of the 500 streams. */
 const few = 50;
-const kind = "webhook.test";
+const kind = "webhook.test" as const;
 
 let api: TestApi;
 let agent: Agent;

@@ -1,5 +1,5 @@
 /** Every dialog of the portal that changes or ends something shows its present values. The dialogs are found, not listed. */
-import { eventKinds } from "../../src/client/generated/event-kinds.ts";
+import { eventKinds } from "../../src/contract/event-kinds.ts";
 import { type ShownValues, valuesOfDialogs } from "../support/dialog-values.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { portalOfFile } from "../support/portal-page.ts";

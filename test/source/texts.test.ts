@@ -97,7 +97,7 @@ const isText = (text: string) => / /.test(text.trim()) || /^[A-Z]/.test(text);
 
 test("the pages have one word for an endpoint and one for a hook", () => {
   const pages = globSync("src/front/**/*.{ts,tsx}").filter((file) => file !== withCode);
-  const kinds = ["src/client/generated/event-kinds.ts"]; // its summaries are shown
+  const kinds = ["src/contract/event-kinds.ts"]; // its summaries are shown
   const found = [...pages, ...kinds].flatMap((file) =>
     stringsIn(file, readFileSync(file, "utf8"))
       .filter((text) => isText(text) && otherWords.test(text))

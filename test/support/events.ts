@@ -1,5 +1,6 @@
 /** Past events and deliveries, inserted by the administrator. */
-import { events } from "../../src/contract/events.ts";
+import { eventData } from "../../src/contract/event-examples.ts";
+import type { EventKind } from "../../src/contract/event-kinds.ts";
 import { expectAnswer } from "./answers.ts";
 import type { Json } from "./api.ts";
 import type { Member } from "./callers.ts";
@@ -9,11 +10,7 @@ import { quietly } from "./quietly.ts";
 type Whose = { organisationId: string };
 
 /** Data of an event of this kind. */
-export function dataOf(kind: string): string {
-  const event = events.find((event) => event.kind === kind);
-  if (!event) throw new Error(`There is no event ${kind}.`);
-  return JSON.stringify(event.example);
-}
+export const dataOf = (kind: EventKind): string => JSON.stringify(eventData[kind]);
 
 /**
  * Inserts events of this age, an interval as `-2 hours`. Subscribed endpoints get their deliveries now. Returns the
@@ -22,7 +19,7 @@ export function dataOf(kind: string): string {
 export async function makeEvents(
   db: TestDatabase,
   { organisationId }: Whose,
-  { ago = "0", count = 1, kind = "run.finished" } = {},
+  { ago = "0", count = 1, kind = "run.finished" }: { ago?: string; count?: number; kind?: EventKind } = {},
 ): Promise<string[]> {
   const rows = await db.sql<{ id: string }>(
     `with made as (

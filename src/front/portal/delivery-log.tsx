@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { eventKinds } from "../../client/generated/event-kinds.ts";
+import { eventKinds } from "../../contract/event-kinds.ts";
 import { api } from "../parts/api.ts";
 import { useBulk } from "../parts/bulk.tsx";
 import type { Column } from "../parts/column.ts";

@@ -1,5 +1,5 @@
 /** The kinds of events that an endpoint receives, in groups, with their technical names. */
-import { eventKinds } from "../../client/generated/event-kinds.ts";
+import { eventKinds } from "../../contract/event-kinds.ts";
 import { FieldError } from "../parts/page.tsx";
 import { endpointTexts } from "./texts/endpoints.ts";
 

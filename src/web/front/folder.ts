@@ -18,9 +18,10 @@ const outside = [
   "src/routines/cron.ts",
   "src/routines/next-firing.ts",
   "src/routines/zone.ts",
-  "src/client/generated/enumerations.ts",
-  "src/client/generated/event-kinds.ts",
-  "src/client/generated/event-examples.ts",
+  "src/contract/enumerations.ts",
+  "src/contract/event-kinds.ts",
+  "src/contract/event-examples.ts",
+  "src/contract/examples.ts",
 ];
 
 /**

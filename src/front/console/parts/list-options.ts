@@ -1,7 +1,7 @@
 /** Values of the filters of lists. The contract lists most of them; the others are spelled here as in the database. */
 
-import { enumerations } from "../../../client/generated/enumerations.ts";
-import { eventKinds } from "../../../client/generated/event-kinds.ts";
+import { enumerations } from "../../../contract/enumerations.ts";
+import { eventKinds } from "../../../contract/event-kinds.ts";
 import type { ListFilter } from "./list-state.ts";
 
 const filter = (name: string, label: string, values: readonly string[]): ListFilter => ({

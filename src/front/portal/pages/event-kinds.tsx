@@ -1,11 +1,9 @@
 /** The kinds of events: what each is about, and an example of a delivered body. */
-import { eventExamples } from "../../../client/generated/event-examples.ts";
-import { eventKinds } from "../../../client/generated/event-kinds.ts";
+import { eventExample } from "../../../contract/event-examples.ts";
+import { type EventKind, eventKinds } from "../../../contract/event-kinds.ts";
 import { CodeBlock } from "../../parts/id.tsx";
 import { Page } from "../../parts/page.tsx";
 import { eventTexts } from "../texts/endpoints.ts";
-
-type Kind = keyof typeof eventExamples;
 
 const texts = eventTexts.kinds;
 
@@ -22,7 +20,7 @@ export default function EventKinds() {
                   <code>{kind}</code> <span class="quiet">{summary}</span>
                 </summary>
                 <p>{isSubscribable ? (isOptIn ? texts.optIn : texts.always) : texts.onRequest}</p>
-                <CodeBlock text={JSON.stringify(eventExamples[kind as Kind], null, 2)} label={texts.label} />
+                <CodeBlock text={JSON.stringify(eventExample(kind as EventKind), null, 2)} label={texts.label} />
               </details>
             </li>
           ))}

@@ -1,7 +1,7 @@
 /** The events of the organisation, delivered or not: newest first, and live. */
 
 import { useEffect } from "preact/hooks";
-import { eventKinds } from "../../../client/generated/event-kinds.ts";
+import { eventKinds } from "../../../contract/event-kinds.ts";
 import { withQuery } from "../../parts/api.ts";
 import { useEventStream } from "../../parts/event-stream.ts";
 import { SelectFilter, useFilters } from "../../parts/filters.tsx";

@@ -1,0 +1,28 @@
+/** Values of the enumerations that pages list, by the names of their schemas. Separate from the schemas, because pages do not load zod. */
+export const enumerations = {
+  ApprovalKind: ["question", "memory", "run"],
+  ApprovalState: ["pending", "approved", "refused", "expired", "withdrawn"],
+  AuditAction: ["created", "updated", "deleted"],
+  AuditActor: [
+    "key",
+    "platform_key",
+    "portal_session",
+    "invitation",
+    "approval",
+    "hook",
+    "executor",
+    "worker",
+    "operator",
+    "system",
+  ],
+  BillingState: ["trial", "active", "none"],
+  BotVisibility: ["team", "personal"],
+  DeliveryState: ["pending", "delivered", "failed"],
+  KeyScope: ["read", "write", "admin"],
+  KeyState: ["live", "expired", "revoked"],
+  MemberRole: ["owner", "admin", "member"],
+  OrganisationKind: ["team", "personal"],
+  RunState: ["queued", "running", "waiting_approval", "blocked", "paused_limit", "completed", "failed", "cancelled"],
+  RunTrigger: ["api", "message", "routine", "webhook"],
+  SubjectKind: ["organisation", "member", "third_party"],
+} as const;
