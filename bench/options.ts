@@ -19,7 +19,7 @@ export type Options = {
   write: boolean;
 };
 
-/** The default: the table of docs/performance.md, which they share. */
+/** The default: the table of bench/notes/results.md, which they share. */
 export const mainRows = ["baseline", "get", "list", "post", "members", "batch", "runs"];
 
 /** Measured as the main rows are, in a table of its own. */
@@ -59,7 +59,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --no-write           print the tables; do not update the pages
 
 Without row names, these rows run, which takes at most 9 minutes on two slow cores: ${mainRows.join(", ")}.
-They share the table of docs/performance.md, which is updated if all of them run.
+They share the table of bench/notes/results.md, which is updated if all of them run.
 By name or with --all also: ${[deliveries, ...ownTables].join(", ")}. Each has a table of its own, which is updated.
 At the end the command prints how long each row took.
 

@@ -8,8 +8,8 @@ import { ratios } from "./ratios.ts";
 
 /** The page of each generated section. */
 const pages = {
-  measured: "../docs/performance.md",
-  deliveries: "../docs/performance.md",
+  measured: "./notes/results.md",
+  deliveries: "./notes/results.md",
   pressure: "./notes/pressure.md",
   cells: "./notes/cells.md",
   moves: "./notes/cells.md",
@@ -23,11 +23,11 @@ const pages = {
   profile: "./notes/profile.md",
   scale: "./notes/scale.md",
   search: "./notes/search.md",
-  sizes: "../docs/scaling.md",
+  sizes: "./notes/growth.md",
   starts: "./notes/runs.md",
   streams: "./notes/runs.md",
   leases: "./notes/runs.md",
-  processes: "../docs/performance.md",
+  processes: "./notes/results.md",
 };
 export type Section = keyof typeof pages;
 

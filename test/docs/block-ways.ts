@@ -30,7 +30,6 @@ export const ways: Record<string, Record<string, Way>> = {
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
     "This is what I was told": { by: ["test/cli/start.test.ts"] },
     "create policy": { by: ["test/docs/pages.test.ts"] },
-    flowchart: diagram,
   },
   "clients/python/README.md": ofPage({ by: ["test/client/wheel.test.ts"] }),
   "docs/auditing.md": {
@@ -40,7 +39,7 @@ export const ways: Record<string, Record<string, Way>> = {
     "npx botstead audit accept-fault": { by: ["test/cli/audit.test.ts"] },
     "npx botstead witness": { by: ["test/transparency/witness.test.ts"] },
     "npx botstead audit export": start,
-    "": { by: ["test/docs/auditing.test.ts", "test/docs/auditing-answers.test.ts"] },
+    "": { by: ["test/docs/auditing.test.ts"] },
   },
   "docs/backups.md": {
     "BACKUP_DIR=": { by: ["test/docs/blocks-start.test.ts"] },
@@ -56,7 +55,6 @@ export const ways: Record<string, Record<string, Way>> = {
   },
   "docs/client.md": ofPage({ by: ["test/client/packed.test.ts", "test/client/wheel.test.ts"] }),
   "docs/commands.md": {
-    "npx botstead start": { by: ["test/cli/usage.test.ts"] },
     "npx botstead key mint": start,
   },
   "docs/console.md": ofPage(start),
@@ -65,7 +63,6 @@ export const ways: Record<string, Record<string, Way>> = {
     "DATABASE_URL=postgres://postgres": { by: ["test/docs/blocks-server.test.ts"] },
     "npx botstead platform-key": { by: ["test/docs/blocks-server.test.ts"] },
     'psql "$': start,
-    "select inhrelid": start,
     "DATABASE_URL=postgres://db.internal": machines,
     "DATABASE_URL=postgres://pooler": machines,
     "psql -At": { at: "start", replace: { "/etc/pgbouncer/": "" } },

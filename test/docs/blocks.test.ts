@@ -7,7 +7,7 @@ const blocks = docBlocks();
 const named = ({ page, text }: { page: string; text: string }) => `${page}: ${text.split("\n")[0]}`;
 
 test("each block has a way, and each way has a block", () => {
-  expect(blocks.length).toBeGreaterThan(200);
+  expect(blocks.length).toBeGreaterThan(150);
   expect(blocks.filter(({ page, text }) => !wayOf(page, text)).map(named)).toEqual([]);
   const used = new Set<Way | undefined>(blocks.map(({ page, text }) => wayOf(page, text)));
   const unused = Object.entries(ways).flatMap(([page, of]) =>
@@ -34,7 +34,7 @@ test("each statement to run by psql is preceded by its login", () => {
   const statements = blocks.filter(
     ({ page, language }) => language === "sql" && /^docs\/(?!auditing|runbooks)/.test(page),
   );
-  expect(statements.length).toBeGreaterThan(2);
+  expect(statements.length).toBeGreaterThan(1);
   expect(
     statements.filter(({ before }) => !/psql "\$\(npx botstead database-url.*\)"/.test(before)).map(named),
   ).toEqual([]);

@@ -1,9 +1,9 @@
-/** bench/notes/citus.md covers every table and function, and the sums of docs/scaling.md match its figures. */
+/** bench/notes/citus.md covers every table and function, and the sums of bench/notes/growth.md match its figures. */
 import { readFileSync } from "node:fs";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { placed } from "../support/distribution.ts";
 
-const page = readFileSync(new URL("../../docs/scaling.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../bench/notes/growth.md", import.meta.url), "utf8");
 const citus = readFileSync(new URL("../../bench/notes/citus.md", import.meta.url), "utf8");
 const row = (begin: string, text = page) => text.split("\n").find((line) => line.startsWith(begin)) ?? "";
 const cells = (line: string) => line.split("|").map((cell) => cell.replaceAll("*", "").trim());
@@ -34,7 +34,7 @@ test("citus.md lists tables as the tests expect them", () => {
 });
 
 test("the page repeats the measured times of calls", () => {
-  const measured = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8").split("\n");
+  const measured = readFileSync(new URL("../../bench/notes/results.md", import.meta.url), "utf8").split("\n");
   const costs = (begin: string) =>
     cells(measured.find((line) => line.startsWith(begin)) ?? "")
       .slice(-3, -1)
@@ -51,7 +51,7 @@ test("the page repeats the measured times of calls", () => {
 });
 
 test("the sums match the figures", () => {
-  const section = page.slice(page.indexOf("### Processor time"), page.indexOf("### Rows"));
+  const section = page.slice(page.indexOf("## Processor time"), page.indexOf("## Rows"));
   const lines = section.split("\n").filter((line) => /^\| [a-z]/.test(line));
   const sums = [0, 0];
   for (const line of lines) {

@@ -115,7 +115,7 @@ test("each workload runs an existing command, and its probes use existing addres
 
 test("memory limits are above the measured use", () => {
   const [, megabytes] =
-    /API process, maximum under the loads above \| (\d+) MB/.exec(text("docs/performance.md")) ?? [];
+    /API process, maximum under the loads above \| (\d+) MB/.exec(text("bench/notes/results.md")) ?? [];
   const measured = Number(megabytes) * 1_000_000;
   expect(measured).toBeGreaterThan(50_000_000);
   for (const { container } of workloads()) {

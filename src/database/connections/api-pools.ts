@@ -2,7 +2,7 @@
  * The API's pools. Waiting point reads share a transaction, and so do waiting lists and waiting short
  * writes (docs/decisions/0012-database-connections.md). Other calls can take long or wait for locks, so each has a
  * connection to itself. Shared rate limits are counted on a connection of their own, where statements can wait for
- * statements of other processes. Measured in docs/performance.md.
+ * statements of other processes. Measured in bench/notes/results.md.
  */
 import { openPipelinedPool } from "./pipelined-pool.ts";
 import type { PoolCounts, PoolSize, Resizable, StatementOptions } from "./pool.ts";
