@@ -1,18 +1,22 @@
 /** Performs steps with the Python client: one process, one line of JSON for each step and for each outcome. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { pythonProject } from "../../tools/client/python/project.ts";
 import type { ClientSettings, Driver, Outcome, Step } from "./case.ts";
 import { addressOf } from "./operations.ts";
 
 /** Debian's Python, which finds Debian's httpx. */
 export const python = "/usr/bin/python3";
-const sources = fileURLToPath(new URL("../../clients/python/src", import.meta.url));
 const program = fileURLToPath(new URL("driver.py", import.meta.url));
 
+/** The folder of the package botstead. */
+export const pythonSources = (): string => join(pythonProject(), "src");
+
 /** @param path the folder, or the wheel, that has the package */
-export function pythonDriver(path = sources): Driver {
+export function pythonDriver(path = pythonSources()): Driver {
   const child = spawn(python, ["-B", program], {
     env: { PYTHONPATH: path, PYTHONUTF8: "1" },
     stdio: ["pipe", "pipe", "inherit"],

@@ -11,7 +11,7 @@ import { readDocument } from "../contract/document.ts";
 import { makeContractFixture } from "../contract/fixture.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { testWith } from "../support/machine.ts";
-import { python } from "./python-driver.ts";
+import { python, pythonSources } from "./python-driver.ts";
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL("../../", import.meta.url));
@@ -60,7 +60,7 @@ for line in open("files"):
             exec(compile(open(name + ".py").read(), name, "exec"), {})
     except Exception as error:
         print(name, error)`,
-    env: { PYTHONPATH: join(project, "clients/python/src"), PYTHONDONTWRITEBYTECODE: "1" },
+    env: { PYTHONPATH: pythonSources(), PYTHONDONTWRITEBYTECODE: "1" },
   },
 };
 

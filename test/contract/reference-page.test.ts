@@ -2,11 +2,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { operations } from "../../src/contract/operations.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { pythonSources } from "../client/python-driver.ts";
 import { browserOfFile, desktop, openContext, phone } from "../support/browser.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { testWith } from "../support/machine.ts";
@@ -387,8 +387,6 @@ chromium.test("the page fits a phone, and a form works by keyboard", async () =>
   await seen(formOf(page, "create_memory").locator("strong", { hasText: "201" }));
 });
 
-const pythonClient = fileURLToPath(new URL("../../clients/python/src", import.meta.url));
-const ofClient = { PYTHONPATH: pythonClient, PYTHONDONTWRITEBYTECODE: "1" };
 /** Each sample calls one method of the Python client, with arguments that it takes. */
 const callsFit = `
 import ast, inspect, json, sys
@@ -414,7 +412,9 @@ testWith(
   const [shell, python] = [inLanguage("Shell"), inLanguage("Python")];
   expect([shell.length, python.length]).toEqual([operations.length, operations.length]);
   await run("bash", ["-n", "-c", shell.join("\n")]);
-  await run("/usr/bin/python3", ["-c", callsFit, JSON.stringify(python)], { env: ofClient });
+  await run("/usr/bin/python3", ["-c", callsFit, JSON.stringify(python)], {
+    env: { PYTHONPATH: pythonSources(), PYTHONDONTWRITEBYTECODE: "1" },
+  });
 });
 
 chromium.test("without JavaScript the page shows all text and no form", async () => {

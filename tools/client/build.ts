@@ -1,16 +1,18 @@
 /**
  * `npm run client:build`: compiles src/client and src/tenant, its command line, to JavaScript with declarations, in dist/. dist/ is also a package of its own,
  * with the same name and the same import, `botstead/client`. Of the service's dependencies it has only eventsource-parser and, for its command line, leven: a
- * client of the API installs 40 KB (`npm pack ./dist`), these two and no database. REPOSITORY_URL becomes the address of the
+ * client of the API installs 74 KB (`npm pack ./dist`), these two and no database. REPOSITORY_URL becomes the address of the
  * repository, which npm compares when it publishes with provenance.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { makeSchemaTypes } from "../schema-types/main.ts";
 import { compiler } from "../typescript/compiler.ts";
 
 const project = new URL("../../", import.meta.url);
 
+await makeSchemaTypes();
 rmSync(new URL("dist", project), { recursive: true, force: true });
 execFileSync(process.execPath, [compiler(), "-p", fileURLToPath(new URL("tsconfig.client.json", project))], {
   stdio: "inherit",

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const folders = [".ci", "bench", "clients", "docs", "examples", "migrations", "ops", "sql", "src", "test", "tools"];
-const skippedFolders = new Set(["node_modules", "dist"]);
+const skippedFolders = new Set(["node_modules", "dist", "generated"]);
 
 /** @returns paths from `root`, or absolute ones for files outside it */
 export function listFiles(root: string, paths: string[]): string[] {

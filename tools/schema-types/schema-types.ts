@@ -1,8 +1,6 @@
 /** The types of the TypeScript client. openapi-typescript resolves here only: it needs TypeScript 5, and the project uses 7. */
 import openapiTypescript, { astToString } from "openapi-typescript";
 
-const head = `// Written by "npm run client:check -- --update" from docs/openapi.json. Not to be changed by hand.\n\n`;
-
 /** @returns the text of src/client/generated/schema.ts */
 export async function schemaTypes(document: URL): Promise<string> {
   const nodes = await openapiTypescript(document, {
@@ -11,5 +9,5 @@ export async function schemaTypes(document: URL): Promise<string> {
     exportType: false,
     silent: true,
   });
-  return head + astToString(nodes);
+  return astToString(nodes);
 }

@@ -1,4 +1,4 @@
-/** The generated files of clients/python. */
+/** The files of the Python package that are made from docs/openapi.json. */
 import type { Document } from "./document.ts";
 import { methodsOf } from "./methods.ts";
 import { docstring, indent } from "./text.ts";
@@ -6,12 +6,10 @@ import { PythonTypes } from "./types.ts";
 
 const head = (purpose: string) => `${docstring(purpose)}
 
-# Written by "npm run client:check -- --update" from docs/openapi.json. Not to be changed by hand.
-# fmt: off
 from __future__ import annotations
 `;
 
-/** @returns the texts of the files, by their names in clients/python/src/botstead */
+/** @returns the texts of the files, by their names in the package */
 export function pythonPackage(document: Document): Record<string, string> {
   const types = new PythonTypes(document.components.schemas);
   const events = Object.entries(document.webhooks).map(([name, { post }]) =>
