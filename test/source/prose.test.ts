@@ -38,8 +38,8 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
     ],
   ],
   "nouns.md": [
-    "The limit is that of the key.\n\nThose of\nkeys apply to another one.\n\nThe ones that count, at the same one.\n",
-    ['1: "that of"', '3: "Those of"', '4: "another one"', '6: "the same one"', '6: "The ones"'],
+    "The limit is that of the key.\n\nThose of\nkeys apply to another one.\n\nThe ones that count, at the same one. A new one counts.\n",
+    ['1: "that of"', '3: "Those of"', '4: "another one"', '6: "the same one"', '6: "The ones"', '6: "A new one"'],
   ],
   "semicolons.md": [
     "One thing; a second.\n\nOne thing; a second; a third. One (a; b; c); `d;`.\n\n2026-11-26; medians; 32 connections.\n",
