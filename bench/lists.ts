@@ -86,7 +86,7 @@ async function measureConsole(rounds: number, log: (message: string) => void): P
     for (const [request, variables] of pagesOfList(schema, list, endCursor)) {
       const times: number[] = [];
       for (let round = 0; round <= rounds; round += 1) times.push((await read(list, variables)).ms);
-      measured.push({ list, request, ms: median(times.slice(1)) }); // the first one is a warm-up
+      measured.push({ list, request, ms: median(times.slice(1)) }); // the first round is a warm-up
     }
   }
   await console.stop();

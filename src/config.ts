@@ -41,7 +41,7 @@ export function givenSettings(except: readonly string[]): Record<string, string>
   return Object.fromEntries(names.flatMap((name) => (settingOf(name) ? [[name, settingOf(name) as string]] : [])));
 }
 
-/** Adds settings that the environment does not have. An empty one stays empty: so a command can do without it. */
+/** Adds settings that the environment does not have. An empty setting stays empty: so a command can do without it. */
 export function addSettings(settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 }

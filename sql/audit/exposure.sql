@@ -38,8 +38,8 @@ $$;
 comment on function audit.as_person is 'Instead of row-level security: runs as tenant, to which every policy applies. Runs queries with the rights of such a credential; only audit.exposure calls it.';
 
 -- Rights of tenant by table and command, with the queries that show the effect for one person. how_many counts the
--- rows. conditions lists each condition that must hold, policy by policy. One that is independent of the row, such as
--- the key's scope being write, has an answer; one that depends on the row stays open.
+-- rows. conditions lists each condition that must hold, policy by policy. A condition that is independent of the
+-- row, such as the key's scope being write, has an answer. A condition that depends on the row stays open.
 create view audit.reach as
 with policies as (
   select policy.table_name, policy.policy::text as policy, policy.permissive, policy.rows_it_shows as shows,

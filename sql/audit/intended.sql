@@ -1,6 +1,6 @@
 /*
  * The intended privileges of each role on schemas and their content. Any other privilege is a violation. owner is left out: almost
- * everything belongs to it. Each schema, view and function has its grants below it; those on tables
+ * everything belongs to it. Each schema, view and function has its grants below it. Grants on tables
  * are in policies/.
  */
 create view audit.intended (role, schema, enters, privileges, executes, why) as

@@ -1,6 +1,6 @@
 /*
  * Keys that sign deliveries. A worker reads them every 10 seconds, and creates a current one if there is none: at its first
- * start, and after a rotation. (docs/decisions/0025-signatures-and-failures.md)
+ * start, and after a rotation. (docs/decisions/0024-deliveries.md)
  */
 create function jobs.signing_keys() returns table (private_key_sealed bytea, is_current boolean)
 language sql volatile

@@ -1,7 +1,7 @@
 /* Keys that sign deliveries: the list, and the rotation. (docs/deliveries.md#keys-that-sign-deliveries) */
 create view operator.signing_keys as
 select id, encode(public_key, 'base64') as public_key, created_at, signs_until, published_until from app.signing_keys;
-comment on view operator.signing_keys is 'Public keys of deliveries. One without signs_until is the current key.';
+comment on view operator.signing_keys is 'Public keys of deliveries. The current key has no signs_until.';
 grant select on operator.signing_keys to cli;
 
 create function operator.rotate_signing_key(overlap_hours integer, reason text) returns timestamptz

@@ -2,8 +2,8 @@
  * Transitions by time: expired leases, exceeded working time, pauses that end. Each lease of a run applies them first.
  * Rows that others have locked are skipped; the next call takes them. (docs/specification/runs.md#states)
  */
--- Exceeded working time fails a run even if its executor is silent. An expired lease queues the run again; the third
--- one fails it, since a run that crashes its executors must not do so for ever.
+-- Exceeded working time fails a run even if its executor is silent. An expired lease queues the run again. The third
+-- expired lease fails it, since a run that crashes its executors must not do so for ever.
 create function runner.release_expired() returns setof app.runs
 language sql
 security definer set search_path = ''

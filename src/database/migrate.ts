@@ -207,7 +207,7 @@ async function makeReference(
     );
     return await asOwner(urlAs("owner", url, key), readReference);
   } finally {
-    // Connections of the migrations may still be closing. PostgreSQL waits 5 s for them; one that it ended would be an error.
+    // Connections of the migrations may still be closing. PostgreSQL waits 5 s for them. A connection that it ends would be an error.
     await admin.query(drop).catch(dropAnyway);
   }
 }

@@ -61,7 +61,7 @@ as $$
   on conflict (email) do update set email = excluded.email
   returning person.id
 $$;
-comment on function directory.person_id is 'The id of the person with this address; a new one for a new address. The API cannot list the addresses.';
+comment on function directory.person_id is 'The id of the person with this address, or a new id for a new address. The API cannot list the addresses.';
 
 revoke all on function directory.person_id, directory.place from public;
 grant usage on schema directory to server, operator;

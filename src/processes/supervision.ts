@@ -46,7 +46,7 @@ export function supervise(
     let sentence = `The ${command} ended before it was ready; its log may contain the reason.`;
     const ended = (code: number | null, signal: NodeJS.Signals | null) => {
       if (stopped) return;
-      // A part that never became ready needs a person; one that did is restarted.
+      // A part that never became ready needs a person. A part that did is restarted.
       if (!wasReady) {
         neverReady(new Error(sentence));
         return;

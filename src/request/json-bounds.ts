@@ -28,7 +28,7 @@ export function flawOfJson(bytes: Uint8Array, maxValues: number): string | undef
   return undefined;
 }
 
-/** Whether the array or object that begins here is empty. An empty one with spaces counts as a value. */
+/** Whether the array or object that begins here is empty. An empty array with spaces counts as a value. */
 function isClosed(bytes: Uint8Array, start: number): boolean {
   const next = bytes[start + 1];
   return next === closeArray || next === closeObject;

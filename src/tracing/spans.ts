@@ -10,7 +10,7 @@ export type Span = {
 };
 
 export type Tracer = {
-  /** @param parent a traceparent, not validated; an invalid one starts a new trace */
+  /** @param parent a traceparent, not validated. An invalid traceparent starts a new trace */
   begin(name: string, kind: Kind, parent: string | undefined, attributes: Attributes): Span;
   /** Sends pending spans, for at most 3 s. */
   stop(): Promise<void>;

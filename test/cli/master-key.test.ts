@@ -142,7 +142,7 @@ test("after a rotation interrupted between database and file, start fails with a
   await expectSecretsWork();
 });
 
-test("after a rotation killed before its commit the old key is valid; the next one completes, unless an organisation moves", async () => {
+test("after a rotation killed before its commit the old key is valid, and the next rotation completes, unless an organisation moves", async () => {
   const [before, external] = [readFileSync(keyFile(), "utf8").trim(), randomBytes(32).toString("base64")];
   await started.program.kill("SIGTERM");
   const apart = await openApart(before);

@@ -115,7 +115,7 @@ describe("startEmbedded refuses", () => {
     expect(readdirSync(clusterOf(other))).toEqual(["letter.txt"]);
   });
 
-  test("a wrong password; the right one still works", async () => {
+  test("a wrong password is refused, and the right password still works", async () => {
     const dataDir = newDataFolder();
     await (await start(dataDir)).stop();
     await expect(start(dataDir, { password: "another" })).rejects.toThrow(/created with another master key/);

@@ -136,7 +136,7 @@ export const refusedRanges: readonly Edges[] = [
 
 /**
  * For each range that embeds an IPv4 address: the lowest and highest address with a public one, and the addresses just
- * outside, which embed nothing. Those outside of 2002::/16 are ordinary global addresses.
+ * outside, which embed nothing. Addresses outside of 2002::/16 are ordinary global addresses.
  */
 export const embeddingRanges: readonly { range: string; inside: string[]; refused: string[]; reachable: string[] }[] = [
   {

@@ -57,7 +57,7 @@ test("the page shows the headers that are sent", () => {
 
 type Verify = (headers: Record<string, string>, body: string, secret: string) => Promise<boolean>;
 
-/** Verifies a delivery of this age. One that took as long as the age misses the limit by is repeated. */
+/** Verifies a delivery of this age. A verification that took as long as the age misses the limit by is repeated. */
 async function isOursAt(ageSeconds: number, isOurs: Verify): Promise<boolean> {
   const missesByMs = Math.abs(300 - Math.abs(ageSeconds)) * 1_000;
   for (;;) {

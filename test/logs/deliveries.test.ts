@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const linesOf = ({ id }: Endpoint) => lines.filter(({ endpointId }) => endpointId === id);
 
-test("each failed attempt has a line at info, and the last a second one; a delivered one has none", async () => {
+test("each failed attempt has a line at info, the last attempt has a second line, and a delivered attempt has none", async () => {
   const hook = office.hook(status(500));
   const endpoint = await ada.subscribe(hook);
   const good = await ada.subscribe(office.hook());

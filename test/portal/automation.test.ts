@@ -95,7 +95,7 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     expect(await read(path)).toMatchObject({ error: { code: "not_found" } });
   }));
 
-test("a hook's secret is shown once and signs posts; a rotated one replaces it", () =>
+test("a hook's secret is shown once and signs posts, and a rotated secret replaces it", () =>
   here.portal(async ({ page, open, main }) => {
     await open("/portal/hooks");
     await page.getByRole("button", { name: "Create a hook…" }).click();

@@ -36,7 +36,7 @@ test("a member's role is changed, and the member removed; the own row has no suc
     expect(await read(`/members/${userId}`)).toMatchObject({ error: { code: "not_found" } });
   }));
 
-test("an invitation is sent, resent and revoked; a second one for the address is refused in the dialog", () =>
+test("an invitation is sent, resent and revoked, and a second invitation for the address is refused in the dialog", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/members");
     const invite = async () => {

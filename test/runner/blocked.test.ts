@@ -76,7 +76,7 @@ test("a resumed run is leased before runs that were started after it", async () 
   const later = await at.who.run("Later");
   await at.resume();
   expect((await leased(at.executor)).runId).toBe(at.id);
-  expect(await at.executor.lease()).toBeNull(); // the later one waits again
+  expect(await at.executor.lease()).toBeNull(); // the later run waits again
   await at.who.ask("POST", `/runs/${at.id}/cancel`);
   expect((await leased(at.executor)).runId).toBe(later);
 });

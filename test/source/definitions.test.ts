@@ -4,7 +4,7 @@ import { readSource, type Source } from "../support/source-rules.ts";
 
 const source = readSource();
 
-/** Grants that do not follow the function, procedure or view that they name. Those on tables stand in sql/policies. */
+/** Grants that do not follow the function, procedure or view that they name. Grants on tables stand in sql/policies. */
 function misplacedGrants(files: Source): string[] {
   return Object.entries(files).flatMap(([file, text]) => {
     if (!/^sql\/.*\.sql$/.test(file) || /^sql\/(policies\/|schemas\.sql$|owners\.sql$)/.test(file)) return [];

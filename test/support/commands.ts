@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { groups } from "../../src/cli/groups.ts";
 
-/** Those with an action, by the words that run them, such as `key mint`. */
+/** Commands with an action, by the words that run them, such as `key mint`. */
 export async function everyCommand(): Promise<Map<string, Command>> {
   const commands = new Map<string, Command>();
   const add = (command: Command, parents: string[]) => {

@@ -1,5 +1,5 @@
 /**
- * Programs and libraries that some tests need. A missing one is installed if that needs no confirmation; otherwise the
+ * Programs and libraries that some tests need. A missing program is installed if that needs no confirmation. Otherwise the
  * tests are skipped with the command that installs it. CI fails instead of skipping.
  */
 import { execFileSync, spawnSync } from "node:child_process";

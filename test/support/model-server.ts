@@ -53,7 +53,7 @@ export type Turn = (response: ServerResponse, request: ModelRequest) => unknown;
 export type ModelServer = {
   /** The value of MODEL_BASE_URL. */
   url: string;
-  /** The response of each model, one turn per request. The last one repeats. */
+  /** The response of each model, one turn per request. The last turn repeats. */
   scripts: Map<string, Turn[]>;
   /** Requests for a model, oldest first. */
   requests(model: string): ModelRequest[];

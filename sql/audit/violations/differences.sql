@@ -1,7 +1,7 @@
 /* Differences from a new database of this version (builds.sql), and whether they could be examined. */
 /*
- * Places of remedies. An object is dropped after the added objects that use it. One that an intended object uses is dropped
- * after the repair of that object.
+ * Places of remedies. An object is dropped after the added objects that use it. An object that an intended object uses is
+ * dropped after the repair of the intended object.
  */
 create function audit.dependant(catalogue oid, object oid) returns text
 language sql stable

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { type Connection, DatabaseError, Query } from "pg";
 
 export type TextStatement = {
-  /** A named statement is parsed once per connection; an unnamed one each time, as poolers need it. */
+  /** A named statement is parsed once per connection. An unnamed statement is parsed each time, as poolers need it. */
   name: string;
   text: string;
 };

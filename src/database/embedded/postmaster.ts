@@ -55,7 +55,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Time-outs in ms. A fast shutdown writes a checkpoint; an immediate one does not. */
+/** Time-outs in ms. A fast shutdown writes a checkpoint, an immediate shutdown does not. */
 type ShutdownTimeouts = { fast: number; immediate: number };
 
 /**

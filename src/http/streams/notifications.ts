@@ -15,7 +15,7 @@ export type Notifications = {
   subscribe(id: string, wake: Wake): () => void;
   /** Whether the connection is listening; undefined before the first subscription. */
   listening(): boolean | undefined;
-  /** Closes the connection if there is no subscription. The next one opens it again. */
+  /** Closes the connection if there is no subscription. The next subscription opens it again. */
   closeUnused(): void;
   close(): Promise<void>;
 };

@@ -50,7 +50,7 @@ export function readTree(tiles: TileRow[], sizes: Set<number>, fault: (sentence:
   };
 }
 
-/** The newest is signed by a trusted key; an older one by the key that was published with it. */
+/** The newest checkpoint is signed by a trusted key, an older checkpoint by the key that was published with it. */
 export function verifyCheckpoints(
   rows: CheckpointRow[],
   tree: Tree,

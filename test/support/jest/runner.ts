@@ -1,6 +1,6 @@
 /**
  * Jest's runner of a test file (`testRunner`), except that Node loads all modules, and each only once for all test files of
- * a process. Only the test file and the set-up file are evaluated for each file. See docs/decisions/0035-tests.md.
+ * a process. Only the test file and the set-up file are evaluated for each file. See docs/decisions/0025-tests.md.
  */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";

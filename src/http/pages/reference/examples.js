@@ -40,7 +40,7 @@ function replace(example, id, fits) {
   }
   // A form that deletes is left to its user.
   for (const each of document.querySelectorAll('form.try:not([data-method="DELETE"]) input[data-in="path"]')) {
-    // One that has the focus is being written.
+    // A field that has the focus is being written.
     const isOurs = each !== document.activeElement && (each.value === "" || each.value === former);
     if (each.placeholder === example && isOurs) each.value = fits(each) ? id : "";
   }
