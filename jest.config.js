@@ -1,4 +1,4 @@
-/** All suites. Node loads the TypeScript files as they are. See docs/decisions/0035-tests.md. */
+/** All suites. Node loads the TypeScript files as they are. See docs/decisions/0025-tests.md. */
 export default {
   testEnvironment: "<rootDir>/test/support/jest/environment.ts",
   testRunner: "<rootDir>/test/support/jest/runner.ts",
