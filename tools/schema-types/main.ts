@@ -8,13 +8,12 @@ import { fileURLToPath } from "node:url";
 import { installPackages } from "../packages.ts";
 
 const document = new URL("../../docs/openapi.json", import.meta.url);
-const folder = new URL("../../src/client/generated/", import.meta.url);
-const file = new URL("schema.ts", folder);
+const types = new URL("../../src/client/generated/schema.ts", import.meta.url);
 
 /** What determines the types. */
 const sources = [document, new URL("schema-types.ts", import.meta.url), new URL("package-lock.json", import.meta.url)];
 
-export async function makeSchemaTypes(): Promise<void> {
+export async function makeSchemaTypes(file = types): Promise<void> {
   const hash = createHash("sha256");
   for (const source of sources) hash.update(readFileSync(source));
   const head = `// Made from docs/openapi.json. ${hash.digest("base64url").slice(0, 16)}\n`;
@@ -22,8 +21,8 @@ export async function makeSchemaTypes(): Promise<void> {
 
   installPackages(fileURLToPath(new URL(".", import.meta.url)));
   const { schemaTypes } = await import("./schema-types.ts");
-  mkdirSync(folder, { recursive: true });
-  const fresh = new URL(`.schema-${process.pid}.ts`, folder); // another command may read the file meanwhile
+  mkdirSync(new URL(".", file), { recursive: true });
+  const fresh = new URL(`.schema-${process.pid}.ts`, file); // another command may read the file meanwhile
   writeFileSync(fresh, `${head}\n${await schemaTypes(document)}`);
   renameSync(fresh, file);
 }
