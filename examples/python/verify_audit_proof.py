@@ -1,7 +1,7 @@
 """Verifies proofs of the audit log without Botstead: Python's standard library only.
 
   verify_audit_proof.py entry ENTRY.json PROOF.json ORGANISATION KEY
-      ENTRY: an entry of GET /audit; PROOF: GET /audit/{id}/proof; KEY: what `botstead audit key` prints.
+      ENTRY: an entry of GET /audit. PROOF: GET /audit/{id}/proof. KEY: what `botstead audit key` prints.
   verify_audit_proof.py consistency OLD.txt NEW.txt PROOF.json KEY
       OLD, NEW: checkpoints; PROOF: a list of hashes in base64, from audit.consistency(old size).
 """

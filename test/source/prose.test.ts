@@ -41,6 +41,11 @@ const faulty: Record<string, [content: string, findings: string[]]> = {
     "The limit is that of the key.\n\nThose of\nkeys apply to another one.\n\nThe ones that count, at the same one. A new one counts.\n",
     ['1: "that of"', '3: "Those of"', '4: "another one"', '6: "the same one"', '6: "The ones"', '6: "A new one"'],
   ],
+  "form.tsx": [
+    "{/* The ladder. */}\nexport const a = <p>It's a rung</p>;\n// The lane\n// of the form.\n",
+    ['1: "ladder"', '3: "lane"'],
+  ],
+  "client.py": ['def call():\n    """\n    Calls.\n\n    :param limit: that of the key\n    """\n', ['5: "that of"']],
   "semicolons.md": [
     "One thing; a second.\n\nOne thing; a second; a third. One (a; b; c); `d;`.\n\n2026-11-26; medians; 32 connections.\n",
     ["3: sentence with 2 semicolons"],

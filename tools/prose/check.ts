@@ -1,6 +1,7 @@
 /** Checks one file. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readDocstrings, readJsx } from "./comments.ts";
 import { readDescriptions } from "./descriptions.ts";
 import { findTerms } from "./find-terms.ts";
 import type { Finding } from "./finding.ts";
@@ -37,13 +38,14 @@ export async function checkFile(root: string, file: string, warnings: boolean): 
     .map((finding) => ({ file, ...finding }));
 }
 
-const isReadable = (file: string) => /\.([jt]s|sql)$/.test(file) || scripts.test(file);
+const isReadable = (file: string) => /\.([jt]sx?|sql)$/.test(file) || scripts.test(file);
 
 const isOpenApi = (file: string) => /(^|\/)openapi\.json$/.test(file);
 
 function readFragments(file: string, text: string): Fragment[] {
   if (/\.[jt]s$/.test(file)) return readTypeScript(text);
+  if (/\.[jt]sx$/.test(file)) return readJsx(text);
   if (file.endsWith(".sql")) return readSql(text);
   if (isOpenApi(file)) return readDescriptions(text);
-  return readScript(text);
+  return [...readScript(text), ...(file.endsWith(".py") ? readDocstrings(text) : [])];
 }

@@ -45,7 +45,7 @@ export function FilterLine({ count, onClear, first, after, inside = false, label
 
 type Rows = Pick<LoadedList<unknown>, "rows" | "loading" | "error">;
 
-/** A list without any row, whatever its filters. */
+/** A list without any row, also without its filters. */
 export const isEmptyList = ({ rows, loading, error }: Rows, isFiltered: boolean): boolean =>
   rows.length === 0 && !loading && !error && !isFiltered;
 

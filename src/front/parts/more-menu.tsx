@@ -17,7 +17,7 @@ export function MoreMenu({ children }: { children: ComponentChildren }) {
     items[from < 0 && step < 0 ? items.length - 1 : (from + step + items.length) % items.length]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons in it
     <span class="more" onKeyDown={move}>
       <button type="button" popoverTarget={id}>
         {partTexts.more}

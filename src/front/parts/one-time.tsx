@@ -41,7 +41,7 @@ export function OneTimeDialog({
       await navigator.clipboard.writeText(secret);
       keep();
     } catch {
-      // Without TLS, or in a frame that the embedding page gave no permission. The event "copy" tells of the keyboard.
+      // Without TLS, or in a frame that the embedding page gave no permission. The keyboard causes the event "copy".
       if (box.current) getSelection()?.selectAllChildren(box.current);
       set("refused");
     }

@@ -1,4 +1,4 @@
-/** An exception in a page replaces only the page, until another one is opened. The navigation keeps working. */
+/** An exception in a page replaces only the page, until another page is opened. The navigation keeps working. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary } from "preact/hooks";
 import { useLocation } from "preact-iso";

@@ -1,4 +1,4 @@
-/** What became of a test event, as soon as it is known. */
+/** The outcome of a test event, as soon as it is known. */
 import { useOne } from "../parts/api.ts";
 import { Failure } from "../parts/failure.tsx";
 import { useInterval } from "../parts/use-interval.ts";
