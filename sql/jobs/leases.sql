@@ -36,13 +36,21 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  locked record := jobs.lock_endpoints(endpoints);
+  locked record;
   ended jobs.ended_attempt[];
 begin
   if json_array_length(outcomes) > 0 then
+    locked := jobs.lock_endpoints(endpoints);
     ended := jobs.record_outcomes(outcomes);
   else
     perform jobs.commit_without_flush();
+    begin
+      perform set_config('lock_timeout', '100ms', true);
+      locked := jobs.lock_endpoints(endpoints);
+    exception when lock_not_available then
+      endpoints := jobs.lockable_endpoints(endpoints);
+      locked := jobs.lock_endpoints(endpoints);
+    end;
   end if;
   if locked.any_ended then
     perform jobs.fail_pending_of_ended(endpoints);
@@ -62,30 +70,8 @@ begin
   end if;
 end
 $$;
-comment on function jobs.lease_deliveries is 'Instead of row-level security: only worker may execute it. The named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue, first }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
+comment on function jobs.lease_deliveries is 'Instead of row-level security: only worker may execute it. The named endpoints, and the leases of the attempts. endpoints: [{ organisationId, endpointId, wantsMore, requeue }], each endpoint once; outcomes: see jobs.record_outcomes. Returns the deliveries leased for endpoints with wantsMore, each with the number of its next attempt; with reports_failed also deliveries that an outcome ended as failed, without a lease. Workers before 0.3 cannot read the latter.';
 grant execute on function jobs.lease_deliveries to worker;
-
-create function jobs.lock_endpoints(endpoints json, out any_ended boolean, out any_requeue boolean, out any_in_order boolean)
-language sql
-as $$
-  select bool_or(locked.state = 'disabled' or locked.deleted_at is not null), bool_or(locked.requeue),
-    bool_or(locked.order_per_run)
-  from (
-    select endpoint.state, endpoint.deleted_at, endpoint.order_per_run, requested.requeue
-    from (
-      select request.*
-      from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean)
-      order by request."organisationId", request."endpointId"
-    ) requested
-    cross join lateral (
-      select endpoint.state, endpoint.deleted_at, endpoint.order_per_run
-      from app.webhook_endpoints endpoint
-      where endpoint.organisation_id = requested."organisationId" and endpoint.id = requested."endpointId"
-      for no key update
-    ) endpoint
-  ) locked
-$$;
-comment on function jobs.lock_endpoints is 'Locks the endpoints in the order of their keys. Returns whether any is disabled or deleted, is to be requeued, or keeps the order of runs.';
 
 -- A flush costs as much as the rest of a lease.
 create function jobs.commit_without_flush() returns void
@@ -148,8 +134,8 @@ comment on function jobs.lease_due is 'Leases due deliveries of endpoints with w
 create function jobs.requeue_endpoints(endpoints json) returns void
 language sql
 as $$
-  select jobs.queue_endpoint(request."organisationId", request."endpointId", again => request.first is not true)
-  from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean, first boolean)
+  select jobs.queue_endpoint(request."organisationId", request."endpointId", again => true)
+  from json_to_recordset(endpoints) request ("organisationId" uuid, "endpointId" uuid, requeue boolean)
   cross join lateral (
     select
     from app.deliveries delivery
@@ -162,7 +148,7 @@ as $$
   ) due
   where request.requeue
 $$;
-comment on function jobs.requeue_endpoints is 'Queues another job for each endpoint with requeue that has due deliveries without a live lease. With first, the job does not run after all others that wait.';
+comment on function jobs.requeue_endpoints is 'Queues another job for each endpoint with requeue that has due deliveries without a live lease. The job runs after all others that wait.';
 
 create function jobs.fail_pending_of_ended(endpoints json) returns void
 language sql

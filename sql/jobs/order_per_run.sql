@@ -25,18 +25,6 @@ as $$
 $$;
 comment on function jobs.first_of_run is 'The first pending delivery of the run at the endpoint, if its event is earlier than before_event.';
 
-create function jobs.is_out_of_turn(organisation uuid, delivery uuid) returns boolean
-language sql stable
-as $$
-  select exists (
-    select
-    from app.deliveries waiting
-    cross join lateral jobs.first_of_run(organisation, waiting.endpoint_id, waiting.ordered_run_id, waiting.event_id)
-    where waiting.organisation_id = organisation and waiting.id = delivery
-  )
-$$;
-comment on function jobs.is_out_of_turn is 'Whether an earlier delivery of the same run and endpoint is pending.';
-
 -- The oldest 200 of each endpoint, and more only if at least 100 of them have to wait. So at least 100 due deliveries
 -- remain in front, ten times the share of an endpoint, and a call never reads all that is due.
 create function jobs.defer_out_of_turn(endpoints json) returns void

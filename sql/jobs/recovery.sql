@@ -2,34 +2,19 @@
  * Recovery of lost jobs. A killed worker leaves its jobs locked, and the queue unlocks them only after 4 hours. Each
  * worker pool therefore registers a session: once the session has ended, the pool is gone and its jobs are released. Any
  * login could take an advisory lock in its place, but none can have its session. An endpoint with due deliveries, no live
- * lease and no job gets a new job. So neither a lost notification nor an emptied job table loses a delivery.
+ * lease and no job gets a new job. So an emptied job table loses no delivery.
  * (docs/specification/deliveries.md#leasing)
  */
 create function jobs.register_worker_pool(pool text, delivery_channel text default null) returns void
-language plpgsql
+language sql
 security definer set search_path = ''
 as $$
-#variable_conflict use_column
-declare
-  was_notified boolean;
-begin
-  insert into app.worker_pools (pool, pid, session_started_at, delivery_channel, notified_until)
-  select
-    register_worker_pool.pool, session.pid, session.backend_start, register_worker_pool.delivery_channel,
-    case when register_worker_pool.delivery_channel is not null then now() + interval '25 seconds' end
+  insert into app.worker_pools (pool, pid, session_started_at)
+  select register_worker_pool.pool, session.pid, session.backend_start
   from pg_catalog.pg_stat_get_activity(pg_backend_pid()) session
-  on conflict (pool) do update set
-    pid = excluded.pid,
-    session_started_at = excluded.session_started_at,
-    delivery_channel = excluded.delivery_channel,
-    notified_until = excluded.notified_until
-  returning old.notified_until is not null and old.pid <> new.pid into was_notified;
-  if was_notified then
-    perform jobs.recover_lost_jobs(interval '0'); -- the session before may have lost notifications
-  end if;
-end
+  on conflict (pool) do update set pid = excluded.pid, session_started_at = excluded.session_started_at
 $$;
-comment on function jobs.register_worker_pool is 'Instead of row-level security: only worker may execute it. Writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends. The session listens on delivery_channel, and calls this every 10 seconds: after 25 seconds the pool is no longer notified of deliveries. A call without the channel ends that at once.';
+comment on function jobs.register_worker_pool is 'Instead of row-level security: only worker may execute it. Writes only which session shows a worker pool alive. Marks the pool as alive until the calling session ends. delivery_channel: unused, passed by workers of version 0.3.';
 grant execute on function jobs.register_worker_pool to worker;
 
 -- A worker of version 0.2.0 holds an advisory lock instead. Once its session ends, it opens another and registers that.
@@ -45,7 +30,6 @@ security definer set search_path = ''
 as $$
 declare
   previous_run_at timestamptz;
-  lost_listener boolean;
 begin
   select maintenance.last_run_at into previous_run_at from app.maintenance for update skip locked;
   if previous_run_at is null then
@@ -57,10 +41,11 @@ begin
   if times.clock() < previous_run_at - interval '1 second' then
     perform jobs.follow_clock_back(previous_run_at - times.clock());
   end if;
-  lost_listener := jobs.remove_lost_pools();
+  delete from app.worker_pools gone
+  where gone.pool not in (select alive.pool from service.live_worker_pools() alive);
   freed := jobs.release_orphaned_jobs();
   -- A worker starts a fetched job or returns it within 2 seconds (src/worker/jobs.ts), so after 5 seconds none is coming.
-  requeued := jobs.recover_lost_jobs(case when lost_listener then interval '0' else interval '5 seconds' end);
+  requeued := jobs.recover_lost_jobs(interval '5 seconds');
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail
@@ -72,18 +57,6 @@ end
 $$;
 comment on function jobs.run_maintenance is 'Instead of row-level security: only worker may execute it. Moves jobs, and reads rows only where something is due. Only one of concurrent calls works. Returns how many jobs were released and how many endpoints were queued again.';
 grant execute on function jobs.run_maintenance to worker;
-
-create function jobs.remove_lost_pools() returns boolean
-language sql
-as $$
-  with lost as (
-    delete from app.worker_pools gone
-    where gone.pool not in (select alive.pool from service.live_worker_pools() alive)
-    returning gone.notified_until
-  )
-  select count(lost.notified_until) > 0 from lost
-$$;
-comment on function jobs.remove_lost_pools is 'Removes worker pools whose session has ended. Returns whether one of them was notified of deliveries: it may have lost notifications.';
 
 create function jobs.release_orphaned_jobs() returns integer
 language plpgsql

@@ -1,6 +1,6 @@
 /*
  * Events and their deliveries. The transaction that ends a run writes the event and a delivery for each active endpoint that
- * subscribes to it. It notifies a worker, or queues a job for the endpoint. (docs/specification/events.md#kinds)
+ * subscribes to it, and queues a job for the endpoint. (docs/specification/events.md#kinds)
  */
 create function triggers.tg_runs__announce_finished() returns trigger
 language plpgsql
@@ -115,15 +115,13 @@ begin
     ) waiting
   );
   if earlier < 20 then
-    if earlier > 0 or not jobs.notify_worker(new) then
-      perform jobs.queue_endpoint(new.organisation_id, new.endpoint_id);
-    end if;
+    perform jobs.queue_endpoint(new.organisation_id, new.endpoint_id);
     perform set_config('triggers.queued_endpoints', queued || new.endpoint_id::text || ' ', true);
   end if;
   return null;
 end
 $$;
-comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: before.organisation_id = new.organisation_id. Notifies a worker in place of a job if no delivery is due before this one. Does nothing if twenty are, or if this transaction has queued the endpoint: the existing jobs reach it.';
+comment on function triggers.tg_deliveries__queue_endpoint is 'Instead of row-level security: before.organisation_id = new.organisation_id. Queues a job for the endpoint. Does nothing if twenty deliveries are due before this one, or if this transaction has queued the endpoint: the existing jobs reach it.';
 
 -- Deferred to the commit: the jobs of earlier deliveries must not all end before this delivery is visible.
 create constraint trigger _500_queue_endpoint after insert on app.deliveries

@@ -18,7 +18,10 @@ const unopened: Outcome = { statusCode: null, failure: "secret", retryAfterSecon
 const leaseTimeMs = 500;
 
 export type DeliverySettings = {
+  /** Records outcomes and leases further deliveries. */
   leases: DeliveryLeases;
+  /** Leases the first deliveries of a job, on another connection. So they do not wait for outcomes of other endpoints. */
+  firstLeases: DeliveryLeases;
   poster: Poster;
   /** The key that webhook secrets are sealed under. */
   sealing: Buffer;
@@ -28,14 +31,11 @@ export type DeliverySettings = {
   log: Log;
 };
 
-/**
- * @param signal aborts the attempts
- * @param leased deliveries of the endpoint to begin with. Defaults to a lease of due deliveries
- */
-export type Deliver = (endpoint: Endpoint, signal?: AbortSignal, leased?: Lease[]) => Promise<void>;
+/** @param signal aborts the attempts */
+export type Deliver = (endpoint: Endpoint, signal?: AbortSignal) => Promise<void>;
 
 export function openDeliver(settings: DeliverySettings): Deliver {
-  const { leases, poster, signers, stopping, log } = settings;
+  const { leases, firstLeases, poster, signers, stopping, log } = settings;
   const sealingKey = createSecretKey(settings.sealing);
   /**
    * Outcomes that are not recorded yet, by attempt. A crash of the database can lose a lease, and an outage can be longer
@@ -43,7 +43,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
    */
   const unrecorded = new Map<string, Promise<Outcome>>();
 
-  return async ({ organisationId, endpointId }, signal, leased) => {
+  return async ({ organisationId, endpointId }, signal) => {
     const leaseUntil = performance.now() + leaseTimeMs;
     let inFlight = 0;
     let requeued = false;
@@ -92,7 +92,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
       // the last attempt: a job in between may have found the share of a degraded endpoint in use.
       const requeue = !wantsMore && (!requeued || inFlight === 0);
       requeued ||= requeue;
-      return leases.exchange({ organisationId, endpointId, attempt, wantsMore, requeue });
+      return (attempt ? leases : firstLeases).exchange({ organisationId, endpointId, attempt, wantsMore, requeue });
     }
 
     async function attemptAll(due: Lease[]): Promise<void> {
@@ -107,7 +107,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
       );
     }
 
-    await attemptAll(leased ?? (await exchange()));
+    await attemptAll(await exchange());
   };
 }
 

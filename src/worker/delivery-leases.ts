@@ -32,10 +32,8 @@ export type Request = Endpoint & {
   attempt?: Attempt | undefined;
   /** Leases due deliveries of the endpoint, within its share. */
   wantsMore: boolean;
-  /** Queues another job for the endpoint if deliveries remain due. */
+  /** Queues another job for the endpoint if deliveries remain due. It runs after all others that wait. */
   requeue: boolean;
-  /** That job runs in the usual order. Otherwise it runs after all others that wait. */
-  first?: boolean;
 };
 
 export type DeliveryLeases = {
@@ -124,14 +122,13 @@ export function openDeliveryLeases(
 
   async function execute(batch: Waiting[]): Promise<Map<string, Lease[]>> {
     const endpoints = new Map<string, Request>();
-    for (const { organisationId, endpointId, wantsMore, requeue, first = false } of batch) {
+    for (const { organisationId, endpointId, wantsMore, requeue } of batch) {
       const same = endpoints.get(endpointId);
       endpoints.set(endpointId, {
         organisationId,
         endpointId,
         wantsMore: wantsMore || same?.wantsMore === true,
         requeue: requeue || same?.requeue === true,
-        first: first || same?.first === true,
       });
     }
     const outcomes = batch.flatMap(({ organisationId, endpointId, attempt }) =>

@@ -2,18 +2,18 @@
  * Runs the jobs of the queue. Mails have their own slots: a mail server that hangs blocks each slot for 30 seconds, and must
  * not block deliveries.
  */
-import type { EventEmitter } from "node:events";
-import { Logger, run, type TaskList, type WorkerEventMap } from "graphile-worker";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, run, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
 import { withRedactedErrors } from "./faults.ts";
 import { maxMails } from "./mailer.ts";
 
 /**
- * Concurrent jobs other than mails: the default of service_settings.delivery_slots. Most are delivery jobs, which wait for
- * receivers. sql/jobs/leases.sql limits the attempts that they make.
+ * Concurrent jobs other than mails. Most are delivery jobs, which wait for receivers. sql/jobs/leasable_deliveries.sql limits
+ * their attempts to 200 by default, but for the first attempt at each endpoint. So there are 100 more slots.
  */
-const maxOtherJobs = 200;
+const maxOtherJobs = 300;
 
 /**
  * Messages of graphile-worker that are not logged. The warning assumes that each job holds a connection, and a failed job
@@ -27,7 +27,8 @@ const localQueueTtlMs = 2_000;
 /** A notification does not name the kind of the job. After finding no mail, the mail runner ignores notifications this long. */
 const mailRefetchDelayMs = 250;
 
-type Queue = { pool: Pool; events: EventEmitter; log: Log; stopTimeoutMs: number };
+type Queue = { events: WorkerEvents; log: Log; stopTimeoutMs: number };
+type Jobs = { pool: Pool; tasks: TaskList };
 type Slots = { slots: number; refetchDelay?: { durationMs: number } };
 
 export type RunningJobs = {
@@ -41,68 +42,78 @@ export type RunningJobs = {
  * @param queue.stopTimeoutMs how long running jobs may take after stop()
  * @throws Error with a hint for operators if the queue's schema is older than this version
  */
-export async function startJobs(queue: Queue, tasks: { mails: TaskList; others: TaskList }): Promise<RunningJobs> {
-  filterNotifications(queue);
+export async function startJobs(queue: Queue, { mails, others }: { mails: Jobs; others: Jobs }): Promise<RunningJobs> {
+  filterNotifications(queue, others.pool);
   const runners = await Promise.all([
-    startRunner(queue, tasks.others, { slots: maxOtherJobs }),
-    startRunner(queue, tasks.mails, { slots: maxMails, refetchDelay: { durationMs: mailRefetchDelayMs } }),
+    startRunner(queue, others, { slots: maxOtherJobs }),
+    startRunner(queue, mails, { slots: maxMails, refetchDelay: { durationMs: mailRefetchDelayMs } }),
   ]).catch((error: Error & { code?: string }) => {
     // graphile-worker runs missing migrations when it starts. The role worker may not: the queue belongs to owner.
     if (error.code !== "42501") throw error;
     throw new Error("The job queue is older than this version of Botstead. Run botstead migrate.", { cause: error });
   });
   return {
-    stop: async () => void (await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))),
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop().catch(() => {})));
+      // graphile-worker (0.18.0) does not wait until its last jobs are completed.
+      while (others.pool.waitingCount + mails.pool.waitingCount > 0) await sleep(10);
+    },
     done: Promise.race(runners.map(({ promise }) => promise)),
   };
 }
 
-/** Shortest interval between two notifications of new jobs that are passed on. */
-const nudgeEveryMs = 20;
+/** Shortest interval between two fetches of jobs that notifications cause. */
+const nudgeIntervalMs = 5;
 
 /**
  * Filters NOTIFY messages for graphile-worker, because every login of the database can send them. Notifications of new jobs
  * are throttled. At "worker:migrate" the worker stops only if the database has a breaking migration that this version lacks.
  */
-function filterNotifications({ pool, events, log }: Queue): void {
-  const nudged = new WeakMap<object, { at: number; timer?: NodeJS.Timeout | undefined }>();
+function filterNotifications({ events, log }: Queue, pool: Pool): void {
+  const nudges = new WeakMap<WorkerPool, () => void>();
   let isChecking = false;
-  const onNotification = ({ ctx, workerPool, message }: WorkerEventMap["pool:listen:notification"]) => {
+  events.on("pool:create", ({ workerPool }) =>
+    nudges.set(
+      workerPool,
+      throttled(() => workerPool.nudge(1)),
+    ),
+  );
+  events.on("pool:listen:notification", ({ ctx, workerPool, message }) => {
     const { channel } = message;
     message.channel = "ignored"; // graphile-worker ignores unknown channels
-    if (channel === "worker:migrate") {
-      if (isChecking) return;
-      isChecking = true;
-      void stopWhenOutdated(pool, ctx.maxMigrationNumber, () => {
-        log.warn("the job queue has a newer version, this worker stops");
-        process.exitCode = 57;
-        return workerPool.gracefulShutdown();
-      })
-        .catch((error: Error) =>
-          log.warn({ error: faultOf(error) }, "reading the version of the job queue failed, this worker continues"),
-        )
-        .finally(() => {
-          isChecking = false;
-        });
-      return;
-    }
-    if (channel !== "jobs:insert") return;
-    const last = nudged.get(workerPool) ?? { at: 0 };
-    nudged.set(workerPool, last);
-    if (last.timer) return;
-    if (Date.now() - last.at >= nudgeEveryMs) {
-      last.at = Date.now();
-      message.channel = channel;
-      message.payload = "";
-      return;
-    }
-    last.timer = setTimeout(() => {
-      last.timer = undefined;
-      last.at = Date.now();
-      workerPool.nudge(1);
-    }, nudgeEveryMs).unref();
+    if (channel === "jobs:insert") nudges.get(workerPool)?.();
+    if (channel !== "worker:migrate" || isChecking) return;
+    isChecking = true;
+    void stopWhenOutdated(pool, ctx.maxMigrationNumber, () => {
+      log.warn("the job queue has a newer version, this worker stops");
+      process.exitCode = 57;
+      return workerPool.gracefulShutdown();
+    })
+      .catch((error: Error) =>
+        log.warn({ error: faultOf(error) }, "reading the version of the job queue failed, this worker continues"),
+      )
+      .finally(() => {
+        isChecking = false;
+      });
+  });
+}
+
+/** The first call nudges in this turn of the event loop, so that several jobs of a transaction cause one fetch. */
+function throttled(nudge: () => void): () => void {
+  let nudgedAt = Number.NEGATIVE_INFINITY;
+  let isWaiting = false;
+  function send(): void {
+    isWaiting = false;
+    nudgedAt = performance.now();
+    nudge();
+  }
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const waitMs = nudgedAt + nudgeIntervalMs - performance.now();
+    if (waitMs > 0) setTimeout(send, waitMs).unref();
+    else setImmediate(send);
   };
-  events.on("pool:listen:notification", onNotification);
 }
 
 async function stopWhenOutdated(pool: Pool, known: number, stop: () => unknown): Promise<void> {
@@ -113,7 +124,7 @@ async function stopWhenOutdated(pool: Pool, known: number, stop: () => unknown):
   if (rows[0]?.outdated) await stop();
 }
 
-function startRunner({ pool, events, log, stopTimeoutMs }: Queue, tasks: TaskList, { slots, ...refetch }: Slots) {
+function startRunner({ events, log, stopTimeoutMs }: Queue, { pool, tasks }: Jobs, { slots, ...refetch }: Slots) {
   return run({
     pgPool: pool,
     preset: {

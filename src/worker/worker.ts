@@ -27,7 +27,6 @@ import { openDeliveryLeases } from "./delivery-leases.ts";
 import { startJobs } from "./jobs.ts";
 import { makeMailer } from "./mailer.ts";
 import { startMaintenance } from "./maintenance.ts";
-import { openNotifiedDeliveries } from "./notified-deliveries.ts";
 import { startRoutineClock } from "./routines.ts";
 import { startSessionGuard } from "./session-guard.ts";
 import { openSigners } from "./signers.ts";
@@ -35,11 +34,11 @@ import { deliverToEndpoint } from "./tasks/deliver-to-endpoint.ts";
 import { rebuildSearchVectors } from "./tasks/rebuild-search-vectors.ts";
 import { sendMail } from "./tasks/send-mail.ts";
 
-/**
- * Two connections listen for jobs (mails, others); the rest fetch and complete jobs, send mail and run maintenance. Delivery
- * jobs share the pipelined connection instead. Idle connections stay open, because a new one must plan its first statements again.
- */
-const maxConnections = 6;
+/** One connection listens for mails; the rest send mail and run maintenance. */
+const maxConnections = 4;
+
+/** One connection listens for jobs other than mails; the rest fetch and complete them. */
+const maxJobConnections = 3;
 
 /** At least the 10 s that an attempt may take, so that attempts end normally. (docs/specification/deliveries.md#leasing) */
 const stopTimeoutMs = 12_000;
@@ -78,8 +77,14 @@ export async function startWorker(
       },
     );
   const pool = openPool("", { max: maxConnections, query_timeout: timeouts.worker.statement });
+  // A crash of the database may lose that a job was fetched or completed. The job then runs again, which is harmless.
+  const jobsPool = openPool(", jobs", {
+    max: maxJobConnections,
+    query_timeout: timeouts.worker.statement,
+    options: "-c synchronous_commit=off",
+  });
   const leasesPool = openPool(", delivery leases", {
-    max: 1,
+    max: 2,
     pipeline: true,
     query_timeout: timeouts.worker.leaseStatement,
   });
@@ -96,28 +101,30 @@ export async function startWorker(
   const leases = openDeliveryLeases(sharedClient(leasesPool), (failed) =>
     log.info(failed, "delivery failed, no retry is left"),
   );
+  const firstLeases = openDeliveryLeases(sharedClient(leasesPool));
   const signers = await openSigners(pool, key.sealing, log);
-  const deliver = openDeliver({ leases, poster, sealing: key.sealing, signers, stopping: stopped.signal, log });
-  const notified = openNotifiedDeliveries({ deliver, leases, stopTimeoutMs, log });
+  const deliver = openDeliver({
+    leases,
+    firstLeases,
+    poster,
+    sealing: key.sealing,
+    signers,
+    stopping: stopped.signal,
+    log,
+  });
 
-  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The first also listens, and
-  // the second ends sessions of executors.
+  // Each connection shows a worker pool alive. Once it has ended, maintenance releases the pool's jobs. The session guard
+  // uses the connection that opened last.
   const heartbeats: ListeningConnection[] = [];
   const sessionGuard = startSessionGuard(log);
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool: { id } }) => {
     const connection = { connectionString: url, application_name: "botstead worker, heartbeat" };
     heartbeats.push(
-      heartbeats.length === 0
-        ? openListeningConnection(
-            connection,
-            (client) => notified.begin(client, id),
-            (client) => notified.register(client, id),
-          )
-        : openListeningConnection(connection, async (client) => {
-            await client.query("select jobs.register_worker_pool($1)", [id]);
-            sessionGuard.use(client);
-          }),
+      openListeningConnection(connection, async (client) => {
+        await client.query("select jobs.register_worker_pool($1)", [id]);
+        sessionGuard.use(client);
+      }),
     );
   });
   measureJobs(registry, events);
@@ -142,12 +149,12 @@ export async function startWorker(
     witnesses: config.audit.witnesses.map((witness) => openWitness(witness, postToWitness)),
   });
   const jobs = await startJobs(
-    { pool, events, log, stopTimeoutMs },
+    { events, log, stopTimeoutMs },
     {
-      mails: { send_mail: sendMail(mailer, key, config.baseUrl, log) },
+      mails: { pool, tasks: { send_mail: sendMail(mailer, key, config.baseUrl, log) } },
       others: {
-        deliver_to_endpoint: deliverToEndpoint(deliver),
-        rebuild_search_vectors: rebuildSearchVectors,
+        pool: jobsPool,
+        tasks: { deliver_to_endpoint: deliverToEndpoint(deliver), rebuild_search_vectors: rebuildSearchVectors },
       },
     },
   );
@@ -165,6 +172,7 @@ export async function startWorker(
   const modelExecutor = await startFor(models, { slots: modelSlots, name: "built-in, for models," });
   const pools = {
     worker: pool,
+    jobs: jobsPool,
     delivery_leases: leasesPool,
     ...(executor && { executor: executor.pool }),
     ...(modelExecutor && { model_executor: modelExecutor.pool }),
@@ -185,13 +193,12 @@ export async function startWorker(
         sessionGuard.stop(),
         signers.stop(),
         checkpoints.stop(),
-        notified.stop(),
         jobs.stop(),
       ]);
       await Promise.all([poster.close(), tracer?.stop()]);
       mailer.close();
       await Promise.all(heartbeats.map((each) => each.close()));
-      await Promise.all([pool.end(), leasesPool.end()]);
+      await Promise.all([pool.end(), jobsPool.end(), leasesPool.end()]);
     })();
     return stopping;
   };

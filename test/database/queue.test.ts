@@ -123,8 +123,8 @@ test("a worker refuses an older queue and does not migrate it", async () => {
   );
   const pool = openWorkerPool({ connectionString: as("worker", url), query_timeout: 5_000 });
   const started = startJobs(
-    { pool, events: new EventEmitter(), log: pino({ level: "silent" }), stopTimeoutMs: 0 },
-    { mails: {}, others: {} },
+    { events: new EventEmitter(), log: pino({ level: "silent" }), stopTimeoutMs: 0 },
+    { mails: { pool, tasks: {} }, others: { pool, tasks: {} } },
   );
   await expect(started).rejects.toThrow("The job queue is older than this version of Botstead. Run botstead migrate.");
   await pool.end();

@@ -54,23 +54,3 @@ test("jobs.lease_deliveries reads nothing of other endpoints if nothing is due a
     expect(Math.max(...plans.map(({ rows }) => rows))).toBeLessThan(10);
   }
 });
-
-test("jobs.lease_notified_deliveries finds a delivery by its key, also with a plan made for empty tables", async () => {
-  const empty = await testDatabase();
-  try {
-    await logPlans(empty);
-    const at = await makeEndpoint(empty, (await makeOrganisation(empty)).id);
-    await makeDue(empty, at, 1);
-    const [due] = await empty.sql<{ id: string }>("select id from app.deliveries");
-    const plans = await plansOf(empty, "worker", "force_generic_plan", async (client) => {
-      const values = [[at.organisationId], [at.endpointId], [due?.id]];
-      const { rowCount } = await client.query("select from jobs.lease_notified_deliveries($1, $2, $3)", values);
-      expect(rowCount).toBe(1);
-    });
-    const update = plans.find(({ statement }) => statement.includes("update app.deliveries"));
-    const ways = new Set(update?.reads.filter(({ table }) => table === "deliveries").map(({ by }) => by));
-    expect([...ways]).not.toContain("deliveries_pending");
-  } finally {
-    await empty.drop();
-  }
-});

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
 import { killPrograms, type Program, runProgram } from "../support/program.ts";
+import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -55,6 +56,30 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
   expect(delivery.attemptLog).toMatchObject([{ number: 1, trigger: "scheduled", statusCode: 200 }]);
   await eventually(async () => (await deliveryJobs(office.db)).length === 0);
   await second.kill("SIGTERM");
+});
+
+test("a delivery arrives within 30 s though its worker was killed after it took the job and before the lease", async () => {
+  const who = await customer(office);
+  const hook = office.hook();
+  const endpoint = await who.subscribe(hook);
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
+  const locker = await begun(office.db);
+  await locker.query("lock table app.webhook_endpoints in exclusive mode");
+  const first = workerProcess();
+  const session = "botstead worker, delivery leases";
+  await eventually(async () => (await lockWaits(office.db, `application_name = '${session}'`)) > 0);
+  expect(await locked()).toHaveLength(1);
+  await first.kill("SIGKILL");
+  const killed = performance.now();
+  await terminateWaiting(office.db, session); // the server has not noticed the kill
+  await locker.query("rollback");
+  expect(await office.db.sql("select from app.deliveries where lease_id is not null")).toEqual([]);
+  const second = workerProcess();
+  await who.untilDelivery(endpoint, "delivered", 1);
+  console.info(`delivered ${Math.round(performance.now() - killed)} ms after the kill`);
+  expect(performance.now() - killed).toBeLessThan(30_000);
+  await second.kill("SIGTERM");
+  expect(hook.posts()).toHaveLength(1);
 });
 
 test("with orderPerRun, a post interrupted by a killed worker arrives again before the next one of its run", async () => {
@@ -159,7 +184,7 @@ test("maintenance does not touch long jobs of a running worker", async () => {
   const responses: (() => void)[] = [];
   const hook = office.hook((_request, response) => void responses.push(() => response.writeHead(200).end()));
   const endpoint = await who.subscribe(hook);
-  await who.ask("POST", `/webhooks/${endpoint.id}/test`); // before the worker starts, so that it gets a job
+  await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   const worker = await testWorker(office.db, office.settings);
   await eventually(async () => responses.length === 1);
   const old =

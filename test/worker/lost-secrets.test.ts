@@ -137,6 +137,7 @@ test("a worker posts once if the secret was rotated during an attempt with the l
   const deliver = openDeliver({
     ...{ poster, sealing: office.db.key.sealing, log, stopping: new AbortController().signal },
     signers: { keys: () => [], stop: async () => {} },
+    firstLeases: leases,
     leases: {
       async exchange(request) {
         if (request.attempt?.failure === "secret" && !isHeld) {
