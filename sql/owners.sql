@@ -8,6 +8,13 @@ grant create on schema caller, api to authenticator;
 grant create on schema search to searcher;
 
 alter function api.handle owner to tenant;
+alter function api.readiness owner to tenant;
+alter function api.signing_keys owner to tenant;
+alter function api.run_events_channel owner to tenant;
+alter function api.organisation_of owner to tenant;
+alter function api.count_request_minutes owner to tenant;
+alter function api.count_key_days owner to tenant;
+alter function api.count_refused_credentials owner to tenant;
 alter function operator.perform owner to tenant;
 alter function audit.as_person owner to tenant;
 alter function caller.authenticate owner to authenticator;

@@ -5,7 +5,7 @@
  * organisation is not stored under an Idempotency-Key, so that the same call succeeds after the suspension.
  */
 create function api.handle(
-  credential bytea,       -- SHA-256 of the bearer token; null for a call of the process itself
+  credential bytea,       -- SHA-256 of the bearer token
   operation text,         -- a name in api.operations
   input jsonb,            -- validated path, query and body; null if they are invalid
   problem json,           -- the validation error {"code", "details"?}, refused at its place in the order of checks
@@ -15,7 +15,7 @@ create function api.handle(
   sealed_secret bytea,    -- a secret shown once, sealed so that only the caller can open it
   notes_use boolean default true, -- false if the process noted a use of this key in the last minute
   address inet default null -- of the caller; some keys are accepted from some addresses only
-) returns text            -- a line of JSON with the outcome (src/http/handle.ts), then the body; null: call the primary
+) returns text            -- a line of JSON with the outcome (src/http/stages/call.ts), then the body; null: call the primary
 language plpgsql
 security definer set search_path = ''
 as $$
@@ -24,9 +24,6 @@ declare
   ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
   ignored := case when pg_current_xact_id_if_assigned() is not null then api_private.complete_earlier_call() end;
-  if credential is null then
-    return api_private.answer_process(operation, input);
-  end if;
   identity := caller.authenticate(credential, operation, notes_use, address);
   if identity.key_id is null then
     return '{"refusal":"unauthenticated"}';

@@ -11,35 +11,6 @@ $$;
 comment on function api_private.complete_earlier_call is 'Runs the deferred triggers of an earlier call that wrote in this transaction, because they log its identity, which is still set.';
 grant execute on function api_private.complete_earlier_call to tenant;
 
-create function api_private.answer_process(operation text, input jsonb) returns text
-language plpgsql
-as $$
-declare
-  ignored text; -- unused: assigning the result avoids a separate SQL statement
-begin
-  perform caller.clear_identity();
-  if operation = 'run_events_channel' then
-    return service.run_events_channel();
-  elsif operation = 'signing_keys' then
-    return E'{"status":200}\n' || service.signing_keys();
-  elsif operation = 'organisation_of' then
-    return E'{"status":200}\n' || service.organisation_of(decode(input ->> 'credential', 'hex'));
-  elsif operation = 'request_minutes' then
-    return E'{"status":200}\n' || service.count_requests(input);
-  elsif operation = 'key_days' then
-    return E'{"status":200}\n' || service.count_key_days(input);
-  elsif operation = 'refused_credentials' then
-    return E'{"status":200}\n' || service.count_refused_credentials(input);
-  end if;
-  -- Readiness tries what a call does: the lookup of a credential, and a transaction id, which takes a lock.
-  ignored := caller.authenticate('\x', 'get_me')::text;
-  ignored := pg_current_xact_id()::text;
-  return E'{"status":200}\n' || service.readiness();
-end
-$$;
-comment on function api_private.answer_process is 'Answers a call of the process itself: the channel of run events, public keys of deliveries, the organisation of a credential, request counts to store, or readiness.';
-grant execute on function api_private.answer_process to tenant;
-
 create function api_private.refusal(key uuid, organisation uuid, code text, details text, reason text) returns text
 language sql stable
 as $$

@@ -43,6 +43,13 @@ select function.oid, listed.function, listed.owner
 from (
   values
     ('api.handle(bytea,text,jsonb,json,uuid,bytea,bytea,bytea,boolean,inet)', 'tenant'),
+    ('api.readiness()', 'tenant'),
+    ('api.signing_keys()', 'tenant'),
+    ('api.run_events_channel()', 'tenant'),
+    ('api.organisation_of(bytea)', 'tenant'),
+    ('api.count_request_minutes(jsonb)', 'tenant'),
+    ('api.count_key_days(jsonb)', 'tenant'),
+    ('api.count_refused_credentials(jsonb)', 'tenant'),
     ('audit.as_person(uuid,uuid,text,text,text,text[])', 'tenant'),
     ('operator.perform(text,jsonb)', 'tenant'),
     ('caller.authenticate(bytea,text,boolean,inet)', 'authenticator'),

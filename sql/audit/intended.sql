@@ -5,7 +5,7 @@
  */
 create view audit.intended (role, schema, enters, privileges, executes, why) as
 values
-  ('server', 'api', true, '{}'::text[], 'entries', 'login of the API; calls api.handle and what counts before it'),
+  ('server', 'api', true, '{}'::text[], 'entries', 'login of the API; calls api.handle, what counts before it, and what the process asks for itself'),
   ('tenant', 'app', true, '{SELECT,INSERT,UPDATE,DELETE}', 'none', 'runs every API call, under its policies'),
   ('tenant', 'rows', true, '{SELECT}', 'all', 'rows as JSON, through views with its own rights'),
   ('tenant', 'api', true, '{}', 'all', 'the operations'),
@@ -43,7 +43,7 @@ values
   ('operator', 'service', false, '{}', 'all', 'called by its views to list living workers'),
   ('auditor', 'audit', true, '{SELECT}', 'all', 'checks the invariants'),
   ('auditor', 'caller', false, '{}', 'all', 'called by policies on the tables of its views');
-comment on view audit.intended is 'Privileges of each role: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, entries (api.handle and what counts before it), actions, commands (of the command line) or none. actions: functions that write nothing, that require a token of scope act (or the login cli), or that open and end a session with a token.';
+comment on view audit.intended is 'Privileges of each role: whether it may enter a schema, its privileges on relations there, and its functions. executes is all, entries (api.handle, what counts before it, and api/process.sql), actions, commands (of the command line) or none. actions: functions that write nothing, that require a token of scope act (or the login cli), or that open and end a session with a token.';
 grant select on audit.intended to auditor;
 
 -- Columns that no API key may read, recognised by their names.

@@ -52,7 +52,7 @@ export function networkConfig(value: z.infer<typeof networkSettings>): NetworkCo
     consoleBaseUrl: withoutSlash(value.CONSOLE_BASE_URL ?? `http://${hostInUrl(host)}:${CONSOLE_PORT}`),
     maxConnections: value.MAX_CONNECTIONS,
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
-    trustsProxy: (address) => trusts(address, 0),
+    trustsProxy: trusts as NetworkConfig["trustsProxy"], // it reads no second argument
     portalFrameAncestors: value.PORTAL_FRAME_ANCESTORS,
     applicationUrl: value.APPLICATION_URL,
     responseMs: value.RESPONSE_TIMEOUT_SECONDS * 1000,

@@ -4,8 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
-import { classOf, digestOf } from "../secrets/credentials.ts";
-import { bearerOf } from "../web/bearer.ts";
+import { bearerOf, classOf, digestOf } from "../secrets/credentials.ts";
 import { callerAddress } from "../web/caller-address.ts";
 import { type Bucket, makeRateLimiter, specified } from "../web/rate-limiter.ts";
 import type { RefusedCredentials } from "../web/refused-credentials.ts";
@@ -39,6 +38,7 @@ export type Site = {
 };
 
 export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: Site, refused: RefusedCredentials) {
+  const addressOf = callerAddress(trustsProxy);
   const failures = makeRateLimiter(Date.now, { ...specified, address: failuresPerMinute });
   /** Digests of valid credentials: failures of others at the same address do not block them. */
   const known = new Set<string>();
@@ -61,7 +61,7 @@ export function makeAuthentication(pool: Pool, { trustsProxy, secure, local }: S
     async admit(request: IncomingMessage, text: string | undefined, of: "bso" | "bss"): Promise<Operator> {
       const credential = text !== undefined && classOf(text) === of ? digestOf(text) : undefined;
       const digest = credential?.toString("latin1") ?? "";
-      const address = callerAddress(request, trustsProxy);
+      const address = addressOf(request);
       const bucket: Bucket = failures.ofAddress(address);
       const note = (isLimited: boolean) => {
         if (text) refused.note({ presented: { text }, address, isMisplaced: credential === undefined, isLimited });

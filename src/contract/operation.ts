@@ -132,3 +132,7 @@ export function isOfPage({ keyClass }: Operation): boolean {
 export function needsIdempotencyKey({ method, keyClass }: Operation): boolean {
   return method === "post" && (keyClass === "organisation" || keyClass === "platform");
 }
+
+export function isBatch(operation: Operation): boolean {
+  return operation.name === "batch";
+}

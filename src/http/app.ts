@@ -5,12 +5,12 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { RefusalCode } from "../contract/refusals.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
-import { bearerOf } from "../web/bearer.ts";
+import { bearerOf } from "../secrets/credentials.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
-import { refusal, send } from "./answer/answer.ts";
 import type { Answering } from "./cells/cell-api.ts";
-import { newRequestId } from "./request-id.ts";
+import { newRequestId } from "./request.ts";
 import { base } from "./serve.ts";
+import { refusal, send } from "./stages/respond.ts";
 
 /** The route label of requests that match no route. */
 export const unknownRoute = "unknown";

@@ -3,15 +3,15 @@
  * alone. (docs/specification/batch.md)
  */
 import type { BatchItem } from "../contract/batch.ts";
-import type { InspectionSettings, Operation } from "../contract/operation.ts";
+import { type InspectionSettings, isBatch, type Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
 import { etagOf, type Revision } from "../contract/revision.ts";
 import { bodyOf } from "../request/body.ts";
-import { match } from "../request/router.ts";
-import { splitTarget } from "../request/target.ts";
+import { splitTarget } from "../request/head.ts";
 import { validateInput } from "../request/validation.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { secretOf, withMember } from "../secrets/one-time.ts";
+import { match } from "./stages/match.ts";
 
 export type Batch = { atomic: boolean; operations: BatchItem[] };
 
@@ -118,8 +118,4 @@ export function wordBatch(
     return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`;
   });
   return `{"results":[${results.join(",")}]}`;
-}
-
-export function isBatch(operation: Operation): boolean {
-  return operation.name === "batch";
 }

@@ -10,9 +10,9 @@ import type { Detail } from "../contract/refusals.ts";
 import { flawOfHead, pathOf } from "../request/head.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { reasonPhrase } from "../web/listening.ts";
-import { type Answer, refusal, send } from "./answer/answer.ts";
 import { afterReading } from "./limits/late-requests.ts";
-import { newRequestId } from "./request-id.ts";
+import { type Answer, newRequestId } from "./request.ts";
+import { refusal, send } from "./stages/respond.ts";
 
 /** The latest response of a connection, and how many requests arrived without waiting for an answer. */
 type Pipeline = { latest: ServerResponse; length: number };

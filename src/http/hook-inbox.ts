@@ -4,9 +4,10 @@
  * (sql/api/hook_inbox.sql; docs/decisions/0020-routines-and-hooks.md)
  */
 import { hash } from "node:crypto";
-import type { Request, Response } from "express";
+import type { Request as HttpRequest, Response } from "express";
 import { text as textOf, uuid } from "../contract/fields.ts";
 import { openHook } from "../contract/hook-inbox.ts";
+import type { Problem } from "../contract/refusals.ts";
 import type { ApiPools } from "../database/connections/api-pools.ts";
 import { readSignature, verifiedSignature } from "../delivery/inbound.ts";
 import { type Body, bodyOf, bodyWith, invalid, readBytes } from "../request/body.ts";
@@ -14,22 +15,22 @@ import { digestOf } from "../secrets/credentials.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openWith } from "../secrets/seal.ts";
 import type { Backlog } from "../web/backlog.ts";
-import { type Answer, refusal } from "./answer/answer.ts";
-import type { Authenticated, Perform, RequestHead } from "./context.ts";
-import { callHandle } from "./handle.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import type { Identities } from "./limits/identities.ts";
+import type { Answer, Perform, Request } from "./request.ts";
+import { callHandle } from "./stages/call.ts";
+import { refusal } from "./stages/respond.ts";
 
 type Parts = { perform: Perform; pools: ApiPools; master: MasterKey; identities: Identities; arriving: Backlog };
 
 type Bytes = ReturnType<typeof readBytes>;
 
 /** A body arrives once, but several cells may be asked (cells/routed.ts). */
-const received = new WeakMap<Request, Bytes>();
+const received = new WeakMap<HttpRequest, Bytes>();
 
-function bytesOf(request: Request, read: () => Bytes): Bytes {
-  const bytes = received.get(request) ?? read();
-  received.set(request, bytes);
+function bytesOf(http: HttpRequest, read: () => Bytes): Bytes {
+  const bytes = received.get(http) ?? read();
+  received.set(http, bytes);
   return bytes;
 }
 
@@ -37,40 +38,41 @@ function bytesOf(request: Request, read: () => Bytes): Bytes {
 export const addressOfHook = (hookId: string): Buffer => Buffer.from(hookId.replaceAll("-", ""), "hex");
 
 /** @throws Error of the database or of its connection */
-export type Receive = (head: RequestHead, request: Request, response: Response) => Promise<Answer>;
+export type Receive = (request: Request, http: HttpRequest, response: Response) => Promise<Answer>;
 
 const message = textOf(1, 32_000);
 
 export function makeReceive({ perform, pools, master, identities, arriving }: Parts): Receive {
-  return async (given, request, response) =>
-    answerOf(await perform(given, (head) => bySignature(head, request, response)), given);
+  return async (request, http, response) =>
+    answerOf(await perform(request, (performed) => bySignature(performed, http, response)), request);
 
-  async function bySignature(head: RequestHead, request: Request, response: Response): Promise<Authenticated> {
-    const unauthenticated: Authenticated = { problem: { code: "unauthenticated" } };
-    if (head.problem) return { problem: head.problem };
-    const hookId = head.params.id ?? "";
-    const signed = readSignature(request.headers);
+  async function bySignature(request: Request, http: HttpRequest, response: Response): Promise<Problem | undefined> {
+    const unauthenticated: Problem = { code: "unauthenticated" };
+    if (request.problem) return request.problem;
+    const hookId = request.params.id ?? "";
+    const signed = readSignature(http.headers);
     if (!signed || !uuid.safeParse(hookId).success) return unauthenticated;
-    const hook = await withinDeadline(head, (until) => findHook(hookId, head, until));
+    const hook = await withinDeadline(request, (until) => findHook(hookId, request, until));
     if (!hook) return unauthenticated;
     const { secret } = hook;
-    if (secret === undefined) return { problem: { code: "unavailable", reason: "lost_secret" } }; // the sender tries again later
+    if (secret === undefined) return { code: "unavailable", reason: "lost_secret" }; // the sender tries again later
     const began = performance.now();
     // The signature covers the body as it was sent, so compressed bodies are not decompressed.
-    const bytes = await bytesOf(request, () => readBytes(request, response, { arriving, as: "sent" }));
-    if (!bytes) return { problem: { code: "invalid_request" } }; // the caller has disconnected
-    if (!Buffer.isBuffer(bytes)) return { problem: bytes };
+    const bytes = await bytesOf(http, () => readBytes(http, response, { arriving, as: "sent" }));
+    if (!bytes) return { code: "invalid_request" }; // the caller has disconnected
+    if (!Buffer.isBuffer(bytes)) return bytes;
     const signature = verifiedSignature(signed, secret, bytes);
     if (!signature) return unauthenticated;
     const credential = digestOf(secret);
-    identities.store(credential, head.address, { keyId: hookId.toLowerCase(), organisationId: hook.organisationId });
+    identities.store(credential, request.address, { keyId: hookId.toLowerCase(), organisationId: hook.organisationId });
     const body = bodyOfPost(bytes, signature, signed.deliveryId);
-    const since = head.since + performance.now() - began;
-    return { credential, head: { ...head, hasBody: false, readBody: async () => body, since } };
+    const since = request.since + performance.now() - began;
+    Object.assign(request, { credential, body, readBody: undefined, since });
+    return undefined;
   }
 
   /** Returns undefined if the hook does not exist. */
-  async function findHook(hookId: string, { requestId, address }: RequestHead, until: number) {
+  async function findHook(hookId: string, { requestId, address }: Request, until: number) {
     const credential = addressOfHook(hookId);
     const result = await callHandle(pools, "point", {
       credential,
@@ -100,7 +102,7 @@ function bodyOfPost(bytes: Buffer, signature: string, deliveryId: string | undef
 }
 
 /** Without a run the call paused the hook. */
-function answerOf(answer: Answer, { requestId }: RequestHead): Answer {
+function answerOf(answer: Answer, { requestId }: Request): Answer {
   if (answer.code) return answer;
   const { runId, replayed } = JSON.parse(answer.body) as { runId: string | null; replayed: boolean };
   if (!runId) {

@@ -1,14 +1,21 @@
-/** Answers a request for an operation and records it: span, metrics, usage and log. */
-import type { Request, Response } from "express";
+/** Serves operations over HTTP. Each request for an operation is recorded: span, metrics, usage and log. */
+import type { IncomingMessage } from "node:http";
+import type { Request as HttpRequest, RequestHandler, Response } from "express";
 import type { RefusalCode } from "../contract/refusals.ts";
 import { outageReason } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
+import { splitTarget } from "../request/head.ts";
 import type { Tracer } from "../tracing/spans.ts";
-import { type Answer, refusal } from "./answer/answer.ts";
+import type { Backlog } from "../web/backlog.ts";
+import type { CallerAddress } from "../web/caller-address.ts";
+import type { SessionCookie } from "../web/session-cookie.ts";
 import type { Answering } from "./cells/cell-api.ts";
-import type { RequestHead } from "./context.ts";
-import type { Deadline } from "./limits/deadline.ts";
+import { type Answer, newRequest, newRequestId, type Request } from "./request.ts";
+import { presentedBy } from "./stages/authenticate.ts";
+import { matchHttp } from "./stages/match.ts";
+import { bodyOfHttp } from "./stages/read.ts";
+import { refusal, send as sendAnswer } from "./stages/respond.ts";
 
 /** Below it are all operations. */
 export const base = "/api/v1";
@@ -24,35 +31,31 @@ export type ServeParts = {
 };
 
 /** The HTTP request that asked for the operation. `method` differs from the operation's for HEAD. */
-export type Exchange = { method: string; traceparent: string | undefined; request: Request; response: Response };
+export type Exchange = { method: string; traceparent: string | undefined; http: HttpRequest; response: Response };
 
 /** @param send is called once, with the answer. It never throws. */
-export type Serve = (
-  head: Omit<RequestHead, "span" | keyof Deadline>,
-  exchange: Exchange,
-  send: (answer: Answer) => void,
-) => Promise<void>;
+export type Serve = (request: Request, exchange: Exchange, send: (answer: Answer) => void) => Promise<void>;
 
 export function makeServe({ answering, metrics, tracer, deadlineMs, log }: ServeParts): Serve {
-  return async (given, { method, traceparent, request, response }, send) => {
+  return async (request, { method, traceparent, http, response }, send) => {
     const began = performance.now();
     metrics.began();
-    const { operation, requestId } = given;
+    const { operation, requestId } = request;
     const route = base + operation.path;
     const span = tracer?.begin(`${method} ${route}`, "server", traceparent, {
       "http.request.method": method,
       "http.route": route,
       "botstead.request.id": requestId,
     });
-    const head = { ...given, span, since: performance.now(), deadlineMs };
-    const answer = await answerTo(head, request, response);
+    Object.assign(request, { span, since: performance.now(), deadlineMs });
+    const answer = await answerTo(request, http, response);
     const { status, code, reason, caller } = answer;
     send(answer);
     span?.end({ "http.response.status_code": status }, status >= 500 ? code : undefined);
     const ms = performance.now() - began;
     metrics.ended(method, route, status, code ?? "", ms);
-    answering.noteUsage(head, answer);
-    answering.noteRefusal(head, answer);
+    answering.noteUsage(request, answer);
+    if (code) answering.noteRefusal(request, answer);
     if (log.isLevelEnabled("info")) {
       const { organisationId, keyId } = caller ?? {};
       const took = Math.round(ms * 10) / 10;
@@ -61,15 +64,61 @@ export function makeServe({ answering, metrics, tracer, deadlineMs, log }: Serve
     }
   };
 
-  async function answerTo(head: RequestHead, request: Request, response: Response): Promise<Answer> {
-    const { operation, requestId } = head;
+  async function answerTo(request: Request, http: HttpRequest, response: Response): Promise<Answer> {
+    const { operation, requestId } = request;
     try {
-      return await answering.answer(head, request, response);
+      return await answering.answer(request, http, response);
     } catch (error) {
       const failure = outageReason(error);
       const code: RefusalCode = failure ? "unavailable" : "internal";
       log.error({ requestId, operation: operation.name, reason: failure, error: faultOf(error) }, code);
-      return { ...refusal(code, requestId, null, failure), caller: answering.callerOf(head) };
+      return { ...refusal(code, requestId, null, failure), caller: answering.callerOf(request) };
     }
   }
+}
+
+type HttpParts = {
+  serve: Serve;
+  addressOf: CallerAddress;
+  /** Bodies that are still arriving. */
+  arriving: Backlog;
+  /** Large answers that were not sent yet. */
+  unsent: Backlog;
+  portalCookie: SessionCookie;
+};
+
+/** Passes on requests whose path is no operation's. */
+export function serveOperations({ serve, addressOf, arriving, unsent, portalCookie }: HttpParts): RequestHandler {
+  return async (http, response, next) => {
+    const { path, query } = splitTarget(http.url);
+    const { method } = http;
+    const matched = matchHttp(method, path);
+    if (matched.found === "nothing") return next();
+    const operation = matched.found === "operation" ? matched.operation : matched.nearest;
+    const request = newRequest({
+      operation,
+      params: matched.found === "operation" ? matched.params : {},
+      path,
+      query,
+      ...bodyOfHttp(operation, http, response, arriving),
+      idempotencyKey: header(http, "idempotency-key"),
+      ifMatch: header(http, "if-match"),
+      lastEventId: header(http, "last-event-id"),
+      isLive: operation.feed === true && /\btext\/event-stream\b/i.test(http.headers.accept ?? ""),
+      requestId: newRequestId(),
+      ...presentedBy(http, portalCookie),
+      address: addressOf(http),
+      problem: matched.found === "path" ? { code: "not_supported" } : undefined,
+    });
+    const traceparent = header(http, "traceparent");
+    await serve(request, { method, traceparent, http, response }, (answer) => {
+      if (answer.code === "not_supported" && matched.found === "path") answer.headers.allow = matched.allow;
+      sendAnswer(response, answer, unsent);
+    });
+  };
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? undefined : value;
 }

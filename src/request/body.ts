@@ -10,6 +10,7 @@ import type { Request, Response } from "express";
 import { maxBodyBytes } from "../contract/operation.ts";
 import type { Problem } from "../contract/refusals.ts";
 import type { Backlog } from "../web/backlog.ts";
+import { declaredLength } from "./head.ts";
 import { flawOfJson } from "./json-bounds.ts";
 
 type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -28,15 +29,6 @@ export type Body = ({ value: Record<string, unknown> } | { problem: Problem }) &
 
 /** Removes a byte order mark, and throws for invalid UTF-8. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-export function mayHaveBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || declaredLength({ headers }) > 0;
-}
-
-/** The Content-Length in bytes; 0 for a chunked body. */
-export function declaredLength({ headers }: Pick<IncomingMessage, "headers">): number {
-  return Number(headers["content-length"] ?? 0);
-}
 
 /** A body whose value is known already. */
 export function bodyOf(value: Record<string, unknown>): Body {

@@ -33,6 +33,22 @@ export function pathOf(target: string): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
+/** Splits a target below /api/v1 at the first "?". */
+export function splitTarget(target: string): { path: string; query: URLSearchParams } {
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return { path, query: new URLSearchParams(target.slice(path.length)) };
+}
+
+export function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || declaredLength({ headers }) > 0;
+}
+
+/** The Content-Length in bytes; 0 for a chunked body. */
+export function declaredLength({ headers }: Pick<IncomingMessage, "headers">): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
 function givenTwice({ rawHeaders }: IncomingMessage): string | undefined {
   const seen: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

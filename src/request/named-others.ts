@@ -13,10 +13,9 @@ const maxLength = 32;
 
 type Parts = { operation: Operation; params: Record<string, string>; query: URLSearchParams };
 
-/** One detail for each field or parameter of a write that names a person or a bot, and that the operation does not have. */
+/** One detail for each field or parameter of a POST or PATCH that names a person or a bot, and that the operation does not have. */
 export function namedOthers({ operation, params, query }: Parts, body: Record<string, unknown>): Detail[] {
-  const { method, body: fields, query: parameters } = operation;
-  if (method !== "post" && method !== "patch") return [];
+  const { body: fields, query: parameters } = operation;
   const inBody = Object.keys(body).filter(
     (name) => !has(fields, name) && isOther(name) && !isReadBack(operation, params, name, body[name]),
   );

@@ -55,7 +55,9 @@ export function validateInput(request: ReceivedRequest, settings: InspectionSett
     else Object.assign(input, check("body", operation.body, body.value, details));
     details.push(...(operation.inspect?.(input, settings) ?? []));
   }
-  details.push(...namedOthers(request, "problem" in body ? {} : body.value));
+  if (operation.method === "post" || operation.method === "patch") {
+    details.push(...namedOthers(request, "problem" in body ? {} : body.value));
+  }
   if (details.length > 0) return invalid(details);
   if (Object.values(params).some((id) => !uuid.safeParse(id).success)) return { problem: { code: "not_found" } };
   return { input: { ...input, ...operation.derive?.(input) } };

@@ -1,5 +1,6 @@
 /** Creates, recognises and digests credentials (docs/specification/conventions.md#credentials). */
 import { hash, randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { crc32 } from "node:zlib";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -51,4 +52,9 @@ export function classOf(text: string): CredentialClass | undefined {
 /** SHA-256, 32 bytes. */
 export function digestOf(text: string): Buffer {
   return hash("sha256", text, "buffer");
+}
+
+/** The bearer token of a request. Undefined without the header; empty if the header holds no bearer token. */
+export function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
+  return authorization === undefined ? undefined : (/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
 }

@@ -5,23 +5,25 @@
  * (docs/specification/conventions.md#rate-limits)
  */
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { parseAddress } from "../delivery/cidr.ts";
 
 export type CallerAddress = (request: IncomingMessage) => string | undefined;
 
 /**
- * The caller's address: IPv4 also where the socket has an IPv4-mapped one. Undefined if a trusted proxy names none: a key that is
+ * Reads the caller's address: IPv4 also where the socket has an IPv4-mapped one. Undefined if a trusted proxy names none: a key that is
  * limited to the proxy's own network must not be accepted then.
  */
-export function callerAddress(request: IncomingMessage, trusts: (address: string) => boolean): string | undefined {
-  const peer = request.socket.remoteAddress;
-  if (!peer) return undefined;
-  if (!trusts(peer)) return plain(peer);
-  const hops = String(request.headers["x-forwarded-for"] ?? peer).split(",");
-  const address = withoutPort(hops.findLast((hop) => !trusts(withoutPort(hop) ?? "")) ?? hops[0] ?? "");
-  return address === undefined ? undefined : plain(address);
+export function callerAddress(trusts: (address: string) => boolean): CallerAddress {
+  return ({ socket, headers }) => {
+    const peer = socket.remoteAddress;
+    if (!peer) return undefined;
+    if (!trusts(peer)) return plain(peer);
+    const hops = String(headers["x-forwarded-for"] ?? peer).split(",");
+    const address = withoutPort(hops.findLast((hop) => !trusts(withoutPort(hop) ?? "")) ?? hops[0] ?? "");
+    return address === undefined ? undefined : plain(address);
+  };
 }
 
 /** Some proxies append a port, and write an IPv6 address in brackets. Returns undefined for text that is no address. */
@@ -32,6 +34,7 @@ function withoutPort(text: string): string | undefined {
 }
 
 function plain(text: string): string {
+  if (isIPv4(text)) return text;
   const address = parseAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return text;
   return (address.isIPv4MappedAddress() ? address.toIPv4Address() : address).toString();

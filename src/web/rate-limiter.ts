@@ -142,3 +142,11 @@ export function makeRateLimiter(now: () => number = Date.now, limits: Limits = s
     },
   };
 }
+
+/** IETF draft "RateLimit header fields for HTTP". */
+export function rateLimitHeaders(buckets: Bucket[], secondsLeft: number): Record<string, string> {
+  return {
+    "ratelimit-policy": buckets.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(", "),
+    ratelimit: buckets.map(({ name, limit, used }) => `"${name}";r=${limit - used};t=${secondsLeft}`).join(", "),
+  };
+}

@@ -4,7 +4,7 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { operations, pageOperations } from "../../src/contract/operations.ts";
 import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { callCounting } from "../../src/http/handle.ts";
+import { callCounting } from "../../src/http/own-calls.ts";
 import { type CredentialClass, digestOf, makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { countRefusedCredentials, type RefusedCredential } from "../../src/web/refused-credentials.ts";

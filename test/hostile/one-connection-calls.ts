@@ -2,7 +2,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { operations } from "../../src/contract/operations.ts";
 import type { ApiPools } from "../../src/database/connections/api-pools.ts";
-import { callHandle, type Result } from "../../src/http/handle.ts";
+import { callHandle, type Result } from "../../src/http/stages/call.ts";
 import { bodyOf } from "../../src/request/body.ts";
 import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";

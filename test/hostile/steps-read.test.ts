@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { urlAs } from "../../src/database/urls.ts";
-import { newRequestId } from "../../src/http/request-id.ts";
+import { newRequestId } from "../../src/http/request.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { makeKey } from "../support/database.ts";
 import { logPlans } from "../support/plans.ts";

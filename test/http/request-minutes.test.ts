@@ -2,8 +2,7 @@
 import { pino } from "pino";
 import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { countKeyDays } from "../../src/http/limits/key-days.ts";
-import { countRequestMinutes, type RequestMinutes } from "../../src/http/limits/request-minutes.ts";
+import { countKeyDays, countRequestMinutes, type RequestMinutes } from "../../src/http/limits/usage.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, testApi } from "../support/api.ts";

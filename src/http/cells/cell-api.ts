@@ -1,5 +1,5 @@
 /** Answers operations from the database of one cell, with its own pools, limits and streams. */
-import type { Request, Response } from "express";
+import type { Request as HttpRequest, Response } from "express";
 import { targetsOf } from "../../config/outbound.ts";
 import type { Config } from "../../config.ts";
 import { openApiPools } from "../../database/connections/api-pools.ts";
@@ -12,17 +12,16 @@ import type { Tracer } from "../../tracing/spans.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import type { RateLimiter } from "../../web/rate-limiter.ts";
 import { countRefusedCredentials } from "../../web/refused-credentials.ts";
-import type { Answer, Caller } from "../answer/answer.ts";
-import type { Perform, RequestHead } from "../context.ts";
-import { callCounting } from "../handle.ts";
 import { makeReceive } from "../hook-inbox.ts";
 import { makeIdentities } from "../limits/identities.ts";
-import { countKeyDays } from "../limits/key-days.ts";
-import { makeRateLimiting } from "../limits/rate-limiting.ts";
 import { refusalOf } from "../limits/refused.ts";
-import { countRequestMinutes } from "../limits/request-minutes.ts";
+import { countKeyDays, countRequestMinutes } from "../limits/usage.ts";
+import { callCounting } from "../own-calls.ts";
 import { makePerform } from "../perform.ts";
-import { makePrepare } from "../preparation.ts";
+import type { Answer, Caller, Perform, Request } from "../request.ts";
+import { makeCall } from "../stages/call.ts";
+import { makeLimits } from "../stages/limit.ts";
+import { makeValidate } from "../stages/validate.ts";
 import type { Slots } from "../streams/slots.ts";
 import type { Pace } from "../streams/streams.ts";
 import { startWatching } from "../streams/watching.ts";
@@ -30,14 +29,14 @@ import { identifyPeople } from "./people.ts";
 
 export type Answering = {
   /** Answers each kind of operation in its way. @throws Error of the database or of its connection */
-  answer(head: RequestHead, request: Request, response: Response): Promise<Answer>;
+  answer(request: Request, http: HttpRequest, response: Response): Promise<Answer>;
   perform: Perform;
   /** The caller of a call that failed, if this process knows the credential. */
-  callerOf(head: RequestHead): Caller | undefined;
+  callerOf(request: Request): Caller | undefined;
   /** Counts the request for its organisation and key. */
-  noteUsage(head: RequestHead, answer: Answer): void;
+  noteUsage(request: Request, answer: Answer): void;
   /** Counts the credential of the request if it was refused. Also for pages, whose requests are no usage. */
-  noteRefusal(head: RequestHead, answer: Answer): void;
+  noteRefusal(request: Request, answer: Answer): void;
   /** Whether a 404 may be sent for an unknown path (RateLimiting). */
   mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
 };
@@ -64,7 +63,7 @@ export type CellUrls = { url: string; poolerUrl?: string | undefined; readUrl?: 
 export type CellApi = ReturnType<typeof openCellApi>;
 
 /** Sends a call to a cell. */
-export type AskCell = (cell: CellApi, head: RequestHead) => Promise<Answer>;
+export type AskCell = (cell: CellApi, request: Request) => Promise<Answer>;
 
 export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: SharedParts) {
   const { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace, directory } = shared;
@@ -78,27 +77,25 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
   const keyDays = countKeyDays(pools, log);
   const refused = countRefusedCredentials((counts) => callCounting(pools, "refused_credentials", counts), log);
   const identities = makeIdentities();
-  const rateLimiting = makeRateLimiting({ pools, rateLimiter, identities, mode: config.rateLimits });
-  const allowed = targetsOf(config);
-  const prepare = makePrepare({
-    ...{ master: key, allowed, portalUrl: `${config.baseUrl}/portal` },
+  const limits = makeLimits({ pools, rateLimiter, identities, mode: config.rateLimits });
+  const validate = makeValidate({
+    ...{ master: key, allowed: targetsOf(config), portalUrl: `${config.baseUrl}/portal` },
     hasDirectory: directory !== undefined,
   });
-  const apiUrl = `${config.baseUrl}/api/v1`;
-  const identifyPerson = directory && identifyPeople(directory, pools);
-  const perform = makePerform({ pools, rateLimiting, identities, prepare, apiUrl, tracer, identifyPerson });
+  const call = makeCall({ pools, identities, tracer, identifyPerson: directory && identifyPeople(directory, pools) });
+  const perform = makePerform({ limits, validate, call, apiUrl: `${config.baseUrl}/api/v1` });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(url), { perform, pools, unsent, slots, pace });
   const { wait, watch, follow } = watching;
 
   const answering: Answering = {
-    answer(head, request, response) {
-      const { operation, query } = head;
-      if (operation.keyClass === "hook") return receive(head, request, response);
-      if (operation.stream) return watch(head, response);
-      if (head.isLive) return follow(head, response);
-      if (operation.waits && query.has("wait")) return wait(head, response);
-      return perform(head);
+    answer(request, http, response) {
+      const { operation, query } = request;
+      if (operation.keyClass === "hook") return receive(request, http, response);
+      if (operation.stream) return watch(request, response);
+      if (request.isLive) return follow(request, response);
+      if (operation.waits && query.has("wait")) return wait(request, response);
+      return perform(request);
     },
     perform,
     callerOf: ({ bearer, address }) => (bearer === undefined ? undefined : identities.get(digestOf(bearer), address)),
@@ -107,11 +104,11 @@ export function openCellApi({ url, poolerUrl, readUrl }: CellUrls, shared: Share
       requestMinutes.note(caller?.organisationId, status);
       if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
     },
-    noteRefusal(head, answer) {
-      const refusal = refusalOf(head, answer);
+    noteRefusal(request, answer) {
+      const refusal = refusalOf(request, answer);
       if (refusal) refused.note(refusal);
     },
-    mayAnswerUnknownPath: rateLimiting.mayAnswerUnknownPath,
+    mayAnswerUnknownPath: limits.mayAnswerUnknownPath,
   };
   return {
     ...answering,

@@ -2,15 +2,7 @@
 import { readInvitation } from "../../contract/invitation-page.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Directory } from "../../directory/directory.ts";
-import type { RequestContext } from "../context.ts";
-import { callHandle } from "../handle.ts";
-
-type Input = Record<string, unknown>;
-
-/** Adds the id of the person whom the call may create, by name of operation. */
-export type IdentifyPerson = Partial<
-  Record<string, (input: Input, context: RequestContext, credential: Buffer) => Promise<Input>>
->;
+import { callHandle, type IdentifyPerson } from "../stages/call.ts";
 
 export function identifyPeople(directory: Directory, pools: ApiPools): IdentifyPerson {
   return {
@@ -18,7 +10,7 @@ export function identifyPeople(directory: Directory, pools: ApiPools): IdentifyP
       const { email } = input.owner as { email: string };
       return { ...input, personId: await directory.personId(email) };
     },
-    async accept_invitation(input, { requestId, address, until }, credential) {
+    async accept_invitation(input, { credential, requestId, address }, until) {
       const call = { credential, operation: readInvitation, requestId, address, until, input: {} };
       const { status, body } = await callHandle(pools, "point", call);
       if (!status) return input; // the call is refused in the same way

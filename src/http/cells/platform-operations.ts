@@ -5,14 +5,14 @@ import { needsIdempotencyKey } from "../../contract/operation.ts";
 import { getOrganisation, noOpenCell } from "../../contract/platform.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { listTag } from "../../request/cursors.ts";
-import { type Answer, refusal } from "../answer/answer.ts";
-import type { RequestHead } from "../context.ts";
 import { withinDeadline } from "../limits/deadline.ts";
+import type { Answer, Request } from "../request.ts";
+import { refusal } from "../stages/respond.ts";
 import type { AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { Routes } from "./routes.ts";
 
-export type PlatformOperations = (head: RequestHead, ask: AskCell) => Promise<Answer>;
+export type PlatformOperations = (request: Request, ask: AskCell) => Promise<Answer>;
 
 type Parts = { cells: OpenCells; directory: Directory; routes: Routes };
 const noOrganisation = "00000000-0000-0000-0000-000000000000";
@@ -20,73 +20,73 @@ const noOrganisation = "00000000-0000-0000-0000-000000000000";
 type Page = { data: { id: string }[]; nextCursor: string | null };
 
 export function platformOperations({ cells, directory, routes }: Parts): PlatformOperations {
-  return (head, ask) => {
-    if (head.operation.list) return list(head, ask);
-    return head.params.id === undefined ? create(head, ask) : askItsCell(head, head.params.id, ask);
+  return (request, ask) => {
+    if (request.operation.list) return list(request, ask);
+    return request.params.id === undefined ? create(request, ask) : askItsCell(request, request.params.id, ask);
   };
 
   /** The organisation is known to the directory before its creation is answered: a failure is a 503, and a repeat registers it. */
-  async function create(head: RequestHead, ask: AskCell): Promise<Answer> {
-    const { bearer = "", idempotencyKey, requestId, operation } = head;
-    if (needsIdempotencyKey(operation) && !idempotencyKey) return ask(cells.own, head); // refuses it
-    const refused = await refusalOfKey(head, ask);
+  async function create(request: Request, ask: AskCell): Promise<Answer> {
+    const { bearer = "", idempotencyKey, requestId, operation } = request;
+    if (needsIdempotencyKey(operation) && !idempotencyKey) return ask(cells.own, request); // refuses it
+    const refused = await refusalOfKey(request, ask);
     if (refused) return refused;
-    const request = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");
-    const wanted = head.query.get("cell") ?? undefined;
-    const name = await withinDeadline(head, () => directory.cellForCreation(request, wanted));
+    const creation = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");
+    const wanted = request.query.get("cell") ?? undefined;
+    const name = await withinDeadline(request, () => directory.cellForCreation(creation, wanted));
     if (name === undefined) {
       if (wanted === undefined) return refusal("unavailable", requestId, null, "no_open_cell");
-      return ask(cells.own, { ...head, problem: { code: "invalid_request", details: [noOpenCell] } });
+      return ask(cells.own, { ...request, problem: { code: "invalid_request", details: [noOpenCell] } });
     }
-    const answer = await ask(await cells.get(name), head);
+    const answer = await ask(await cells.get(name), request);
     if (answer.status === 201) {
       const { id } = JSON.parse(answer.body) as { id: string };
-      await withinDeadline(head, () => routes.learn({ organisationId: id, cell: name }));
+      await withinDeadline(request, () => routes.learn({ organisationId: id, cell: name }));
     }
     return answer;
   }
 
   /** A key that this process does not know is checked first: a caller without one must not write into the directory. */
-  async function refusalOfKey(head: RequestHead, ask: AskCell): Promise<Answer | undefined> {
-    if (cells.own.callerOf(head)) return undefined;
-    const reading = { operation: getOrganisation, params: { id: noOrganisation }, hasBody: false, again: true };
-    const answer = await ask(cells.own, { ...head, ...reading });
+  async function refusalOfKey(request: Request, ask: AskCell): Promise<Answer | undefined> {
+    if (cells.own.callerOf(request)) return undefined;
+    const reading = { operation: getOrganisation, params: { id: noOrganisation }, readBody: undefined, again: true };
+    const answer = await ask(cells.own, { ...request, ...reading });
     return answer.code === "not_found" ? undefined : answer;
   }
 
   /** Asks all cells for an organisation that the directory does not know. */
-  async function askItsCell(head: RequestHead, organisationId: string, ask: AskCell): Promise<Answer> {
+  async function askItsCell(request: Request, organisationId: string, ask: AskCell): Promise<Answer> {
     const known =
       routes.cellOf(organisationId) ??
-      (await withinDeadline(head, async () => {
+      (await withinDeadline(request, async () => {
         const name = await directory.cellOf(organisationId);
         return name === undefined ? undefined : cells.get(name);
       }));
-    let answer = await ask(known ?? cells.own, head);
+    let answer = await ask(known ?? cells.own, request);
     if (answer.code !== "not_found") return answer;
     for (const cell of (await cells.all()).values()) {
       if (cell === (known ?? cells.own)) continue;
-      answer = await ask(cell, { ...head, again: true });
+      answer = await ask(cell, { ...request, again: true });
       if (answer.code !== "not_found") return answer;
     }
     return answer;
   }
 
   /** Newest first, as in each cell: a cursor names the last id of a page. One cell that is away makes it a 503. */
-  async function list(head: RequestHead, ask: AskCell): Promise<Answer> {
+  async function list(request: Request, ask: AskCell): Promise<Answer> {
     const others = [...(await cells.all()).values()].filter((cell) => cell !== cells.own);
-    const first = await ask(cells.own, head);
+    const first = await ask(cells.own, request);
     if (first.status !== 200) return first;
-    const answers = await Promise.all(others.map((cell) => ask(cell, { ...head, again: true })));
+    const answers = await Promise.all(others.map((cell) => ask(cell, { ...request, again: true })));
     const failed = answers.find(({ status }) => status !== 200);
     if (failed) return failed;
     const pages = [first, ...answers].map(({ body }) => JSON.parse(body) as Page);
-    return { ...first, body: JSON.stringify(merged(pages, head)) };
+    return { ...first, body: JSON.stringify(merged(pages, request)) };
   }
 }
 
 /** A page that is not the last says nothing about ids below its own. */
-function merged(pages: Page[], { path, query }: RequestHead): Page {
+function merged(pages: Page[], { path, query }: Request): Page {
   const ends = pages.map(({ data, nextCursor }) => (nextCursor === null ? "" : (data.at(-1)?.id ?? "")));
   const lowest = ends.sort().at(-1) ?? "";
   const rows = pages.flatMap(({ data }) => data.filter(({ id }) => id >= lowest));

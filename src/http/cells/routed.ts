@@ -4,11 +4,11 @@
  */
 import { hasOrganisationMoved } from "../../database/outage.ts";
 import { classOf, digestOf } from "../../secrets/credentials.ts";
-import { type Answer, refusal } from "../answer/answer.ts";
-import type { RequestHead } from "../context.ts";
 import { addressOfHook } from "../hook-inbox.ts";
 import { deadlineOf, withinDeadline } from "../limits/deadline.ts";
 import type { UnknownCredentials } from "../limits/unknown-credentials.ts";
+import type { Answer, Request } from "../request.ts";
+import { refusal } from "../stages/respond.ts";
 import type { Answering, AskCell } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { PlatformOperations } from "./platform-operations.ts";
@@ -18,20 +18,20 @@ type Parts = { cells: OpenCells; routes: Routes; platform: PlatformOperations; u
 
 export function answerFromCells({ cells, routes, platform, unknown }: Parts): Answering {
   return {
-    answer: (head, request, response) => routed(head, (cell, attempt) => cell.answer(attempt, request, response)),
-    perform: (head, authenticate) => routed(head, (cell, attempt) => cell.perform(attempt, authenticate)),
-    callerOf(head) {
-      const credential = credentialOf(head);
-      return ((credential && routes.cached(credential)?.cell) ?? cells.own).callerOf(head);
+    answer: (request, http, response) => routed(request, (cell, attempt) => cell.answer(attempt, http, response)),
+    perform: (request, authenticate) => routed(request, (cell, attempt) => cell.perform(attempt, authenticate)),
+    callerOf(request) {
+      const credential = credentialOf(request);
+      return ((credential && routes.cached(credential)?.cell) ?? cells.own).callerOf(request);
     },
-    noteUsage(head, answer) {
+    noteUsage(request, answer) {
       const organisationId = answer.caller?.organisationId;
       const cell = organisationId ? routes.cellOf(organisationId) : undefined;
-      (cell ?? cells.own).noteUsage(head, answer);
+      (cell ?? cells.own).noteUsage(request, answer);
     },
-    noteRefusal(head, answer) {
-      const credential = credentialOf(head);
-      ((credential && routes.cached(credential)?.cell) ?? cells.own).noteRefusal(head, answer);
+    noteRefusal(request, answer) {
+      const credential = credentialOf(request);
+      ((credential && routes.cached(credential)?.cell) ?? cells.own).noteRefusal(request, answer);
     },
     mayAnswerUnknownPath(bearer, address) {
       const cell = bearer === undefined ? undefined : routes.cached(digestOf(bearer))?.cell;
@@ -39,7 +39,7 @@ export function answerFromCells({ cells, routes, platform, unknown }: Parts): An
     },
   };
 
-  async function routed(given: RequestHead, ask: AskCell): Promise<Answer> {
+  async function routed(given: Request, ask: AskCell): Promise<Answer> {
     const credential = credentialOf(given);
     if (!credential) return ask(cells.own, given);
     const isPlatform = given.operation.keyClass === "platform";
@@ -51,15 +51,10 @@ export function answerFromCells({ cells, routes, platform, unknown }: Parts): An
   }
 
   /** @param found is called when the cell is known: the call may then take long */
-  async function answerAtItsCell(
-    given: RequestHead,
-    credential: Buffer,
-    ask: AskCell,
-    found = () => {},
-  ): Promise<Answer> {
+  async function answerAtItsCell(given: Request, credential: Buffer, ask: AskCell, found = () => {}): Promise<Answer> {
     const { keyClass } = given.operation;
-    const head = keyClass === "hook" ? given : { ...given, digest: credential };
-    for (let attempt = head; ; attempt = repeated(head)) {
+    const request = keyClass === "hook" ? given : { ...given, digest: credential };
+    for (let attempt = request; ; attempt = repeated(request)) {
       const until = deadlineOf(attempt);
       const cached = routes.cached(credential); // without a timer, which each call would pay for
       const route = cached ?? (await withinDeadline(attempt, () => routes.lookUp(credential, until)));
@@ -72,24 +67,24 @@ export function answerFromCells({ cells, routes, platform, unknown }: Parts): An
         if (!again || again.cell === route.cell) return answer;
       } catch (error) {
         if (!hasOrganisationMoved(error)) throw error;
-        await withinDeadline(repeated(head), (end) => routes.untilArrived(credential, end));
+        await withinDeadline(repeated(request), (end) => routes.untilArrived(credential, end));
       }
     }
   }
 }
 
 /** The call was counted. A read that waits for a run keeps the rest of its waiting time, and then has a deadline as every call. */
-function repeated(head: RequestHead): RequestHead {
-  const waitMs = head.operation.waits ? Number(head.query.get("wait")) * 1_000 : 0;
-  if (!(waitMs > 0)) return { ...head, again: true };
+function repeated(request: Request): Request {
+  const waitMs = request.operation.waits ? Number(request.query.get("wait")) * 1_000 : 0;
+  if (!(waitMs > 0)) return { ...request, again: true };
   const now = performance.now();
-  const query = new URLSearchParams(head.query);
-  query.set("wait", String(Math.max(0, Math.floor((head.since + waitMs - now) / 1_000))));
-  return { ...head, query, since: Math.min(now, head.since + waitMs), again: true };
+  const query = new URLSearchParams(request.query);
+  query.set("wait", String(Math.max(0, Math.floor((request.since + waitMs - now) / 1_000))));
+  return { ...request, query, since: Math.min(now, request.since + waitMs), again: true };
 }
 
 /** As the directory has it; undefined for one that no cell would accept. */
-function credentialOf({ operation, params, bearer }: RequestHead): Buffer | undefined {
+function credentialOf({ operation, params, bearer }: Request): Buffer | undefined {
   if (operation.keyClass === "hook") {
     const address = addressOfHook(params.id ?? "");
     return address.length === 16 ? address : undefined;

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Directory, Place } from "../../directory/directory.ts";
 import { faultOf, type Log } from "../../log.ts";
-import { callOrganisationOf } from "../handle.ts";
 import { BoundedMap } from "../limits/bounded-map.ts";
 import { DeadlineError } from "../limits/deadline.ts";
+import { callOrganisationOf } from "../own-calls.ts";
 import type { CellApi } from "./cell-api.ts";
 import type { OpenCells } from "./open-cells.ts";
 

@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Operation } from "../../contract/operation.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
+import type { Bucket } from "../../web/rate-limiter.ts";
 
 /** Totals include this request. If it is not admitted, nothing was counted. */
 export type Counted = {
@@ -18,6 +19,9 @@ export type Counted = {
   /** The key's own rate limit. */
   ratePerMinute: number | null;
 };
+
+/** A request with the rate limits that it counted in. `counted` is null if the credential is unknown. */
+export type SharedCount = { counted: Counted | null; buckets: Bucket[] };
 
 type Uncounted = {
   credential: Buffer;

@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Operation } from "../../contract/operation.ts";
 import type { Detail } from "../../contract/refusals.ts";
-import { match } from "../../request/router.ts";
+import { match } from "../stages/match.ts";
 import { type MetaTool, metaTools } from "./meta-tools.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import { isWithin, onlyReads, toolOperations } from "./offered.ts";

@@ -6,14 +6,14 @@ import { randomUUID } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import { needsIdempotencyKey, type Operation, type Scope } from "../../contract/operation.ts";
 import { bodyOf, readBody } from "../../request/body.ts";
+import { bearerOf } from "../../secrets/credentials.ts";
 import type { Backlog } from "../../web/backlog.ts";
-import { bearerOf } from "../../web/bearer.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
-import { type Answer, refusal, send } from "../answer/answer.ts";
 import { challenge } from "../oauth/metadata.ts";
 import { only } from "../pages/methods.ts";
-import { newRequestId } from "../request-id.ts";
+import { type Answer, newRequest, newRequestId } from "../request.ts";
 import type { Serve } from "../serve.ts";
+import { refusal, send } from "../stages/respond.ts";
 import { requestOf } from "./arguments.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { toolOperations } from "./offered.ts";
@@ -85,15 +85,14 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     const idempotencyKey = needsIdempotencyKey(operation) ? (chosen ?? randomUUID()) : undefined;
     const requestId = newRequestId();
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    const head = {
+    const asked = newRequest({
       ...{ ...parts, operation, idempotencyKey, requestId, again },
-      hasBody: false, // it has arrived
-      readBody: async () => bodyOf(parts.body),
+      body: bodyOf(parts.body),
       bearer: bearerOf(request),
       address: addressOf(request),
-    };
+    });
     const method = operation.method.toUpperCase();
-    await serve(head, { method, traceparent: undefined, request, response }, resolve);
+    await serve(asked, { method, traceparent: undefined, http: request, response }, resolve);
     return { answer: await promise, idempotencyKey };
   }
 }

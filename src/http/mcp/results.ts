@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Operation } from "../../contract/operation.ts";
 import { isReason, type Reason, reasonHeader, reasons } from "../../contract/reasons.ts";
 import type { Detail, RefusalCode } from "../../contract/refusals.ts";
-import type { Answer } from "../answer/answer.ts";
+import type { Answer } from "../request.ts";
 import { secretsOf } from "./secrets.ts";
 import { argumentOf, forAgents } from "./wording.ts";
 

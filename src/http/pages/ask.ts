@@ -1,18 +1,18 @@
 /** Performs an operation for a page. The credential is the token in the page's URL, or the given one, such as the portal's session. */
-import type { Request } from "express";
+import type { Request as HttpRequest } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { outageReason } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { bodyOf } from "../../request/body.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
-import type { Answer } from "../answer/answer.ts";
 import type { Answering } from "../cells/cell-api.ts";
+import { type Answer, newRequest } from "../request.ts";
 
 type Shown = Pick<Answer, "status" | "body" | "code">;
 
 export type Ask = (
   operation: Operation,
-  request: Request,
+  http: HttpRequest,
   value?: Record<string, unknown>,
   token?: string,
 ) => Promise<Shown>;
@@ -22,27 +22,26 @@ type Parts = { answering: Answering; addressOf: CallerAddress; deadlineMs: numbe
 
 /** Logs an error and answers 503 for it. */
 export function makeAsk({ answering, addressOf, deadlineMs, log }: Parts): Ask {
-  return async (operation, request, value = {}, token = String(request.params.token)) => {
-    const locals: Record<string, unknown> = request.res?.locals ?? {};
+  return async (operation, http, value = {}, token = String(http.params.token)) => {
+    const locals: Record<string, unknown> = http.res?.locals ?? {};
     const requestId = String(locals.requestId);
     locals.askedSince ??= performance.now(); // a page may perform two operations
     try {
-      const head = {
+      const request = newRequest({
         operation,
         params: {},
         path: operation.path,
         query: new URLSearchParams(),
-        hasBody: false, // the page has read its form
-        readBody: async () => bodyOf(value),
+        body: bodyOf(value),
         idempotencyKey: undefined,
         requestId,
         bearer: token,
         portalSession: operation.keyClass === "portal_session",
-        address: addressOf(request),
+        address: addressOf(http),
         ...{ since: Number(locals.askedSince), deadlineMs },
-      };
-      const answer = await answering.perform(head);
-      answering.noteRefusal(head, answer);
+      });
+      const answer = await answering.perform(request);
+      answering.noteRefusal(request, answer);
       return answer;
     } catch (error) {
       const reason = outageReason(error);

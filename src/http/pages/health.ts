@@ -4,7 +4,7 @@ import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { refusedLogin } from "../../database/logins.ts";
 import { faultOf, type Log } from "../../log.ts";
 import type { Cells } from "../cells/cells.ts";
-import { callReadiness } from "../handle.ts";
+import { callReadiness } from "../own-calls.ts";
 import { only } from "./methods.ts";
 import { shared } from "./shared.ts";
 

@@ -7,7 +7,7 @@ import { openPortal } from "../../contract/portal-page.ts";
 import { makeCredential } from "../../secrets/credentials.ts";
 import { frontDocument, frontFiles, frontPolicy } from "../../web/front/programs.ts";
 import { csrfToken, type SessionCookie } from "../../web/session-cookie.ts";
-import { refusal, send } from "../answer/answer.ts";
+import { refusal, send } from "../stages/respond.ts";
 import type { Ask } from "./ask.ts";
 import { only } from "./methods.ts";
 

@@ -2,9 +2,9 @@
 import { Router } from "express";
 import { faultOf, type Log } from "../../log.ts";
 import { jsonWebKeyOf } from "../../secrets/json-web-key.ts";
-import { refusal, send } from "../answer/answer.ts";
 import type { Cells } from "../cells/cells.ts";
-import { callSigningKeys } from "../handle.ts";
+import { callSigningKeys } from "../own-calls.ts";
+import { refusal, send } from "../stages/respond.ts";
 import { only } from "./methods.ts";
 import { shared } from "./shared.ts";
 

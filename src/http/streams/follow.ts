@@ -7,7 +7,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { digestOf } from "../../secrets/credentials.ts";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
-import type { Perform, PerformOpen } from "../context.ts";
+import type { Perform, PerformOpen } from "../request.ts";
 import { type Page, readPage } from "./feed-lines.ts";
 import type { Feeds, Follower } from "./feeds.ts";
 import type { Slots } from "./slots.ts";
@@ -24,8 +24,8 @@ const endTimeoutMs = 15_000;
 const maxUnsentBytes = 256 * 1024;
 
 export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Parts): PerformOpen {
-  return async (head, response) => {
-    const answer = await perform(head);
+  return async (request, response) => {
+    const answer = await perform(request);
     const organisationId = answer.caller?.organisationId;
     if (answer.status !== 200 || !organisationId) return answer;
     const page = readPage(answer.body);
@@ -35,13 +35,13 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
     const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };
     if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
     if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
-    const credential = digestOf(head.bearer ?? "");
+    const credential = digestOf(request.bearer ?? "");
     const releaseSlot = slots.acquire(credential, organisationId);
-    if (!releaseSlot) return noSlot(head, answer);
+    if (!releaseSlot) return noSlot(request, answer);
     response.once("close", releaseSlot);
-    const event = head.query.get("event") ?? undefined;
+    const event = request.query.get("event") ?? undefined;
     const follower = followerOf(
-      { credential, address: head.address, organisationId, event, position: page.cursor },
+      { credential, address: request.address, organisationId, event, position: page.cursor },
       response,
       unsent,
     );

@@ -30,9 +30,7 @@ export function openNotifications(connectionString: string): Notifications {
       for (const wake of subscribers.get(payload) ?? []) wake();
     });
     // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
-    const { rows } = await client.query<{ channel: string }>(
-      "select api.handle(null, 'run_events_channel', null, null, null, null, null, null) as channel",
-    );
+    const { rows } = await client.query<{ channel: string }>("select api.run_events_channel() as channel");
     await client.query(`listen ${client.escapeIdentifier(rows[0]?.channel ?? "")}`);
     // Notifications may have been lost before this connection listened.
     for (const wakes of subscribers.values()) for (const wake of wakes) wake();

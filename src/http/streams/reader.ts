@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { watchRun } from "../../contract/run-events.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { hasOrganisationMoved } from "../../database/outage.ts";
-import { callHandle } from "../handle.ts";
 import { callerKey } from "../limits/identities.ts";
-import { newRequestId } from "../request-id.ts";
+import { newRequestId } from "../request.ts";
+import { callHandle } from "../stages/call.ts";
 import { type Frame, maxFrames, readLines } from "./frames.ts";
 
 /** One stream of one run under one key. */

@@ -5,8 +5,8 @@
  */
 import { isUnderWay } from "../../contract/run-fields.ts";
 import { digestOf } from "../../secrets/credentials.ts";
-import { type Answer, refusal } from "../answer/answer.ts";
-import type { Perform, PerformOpen, RequestHead } from "../context.ts";
+import type { Answer, Perform, PerformOpen, Request } from "../request.ts";
+import { refusal } from "../stages/respond.ts";
 import type { Notifications } from "./notifications.ts";
 import type { Slots } from "./slots.ts";
 
@@ -19,26 +19,26 @@ type Parts = {
 };
 
 export function makeWait({ perform, notifications, slots, stopping }: Parts): PerformOpen {
-  return async (head, response) => {
+  return async (request, response) => {
     const signal = makeSignal();
     // Before the first read, so that no change is missed between the two.
-    const unsubscribe = notifications.subscribe(head.params.id ?? "", signal.notify);
+    const unsubscribe = notifications.subscribe(request.params.id ?? "", signal.notify);
     stopping.addEventListener("abort", signal.finish);
     response.once("close", signal.finish);
     let releaseSlot: (() => void) | undefined;
     try {
-      const first = await perform(head);
-      const seconds = Number(head.query.get("wait"));
+      const first = await perform(request);
+      const seconds = Number(request.query.get("wait"));
       const mayWait = first.status === 200 && seconds > 0 && !stopping.aborted;
       if (!mayWait || !isUnderWay(JSON.parse(first.body))) return first;
-      releaseSlot = slots.acquire(digestOf(head.bearer ?? ""), first.caller?.organisationId);
-      if (!releaseSlot) return noSlot(head, first);
+      releaseSlot = slots.acquire(digestOf(request.bearer ?? ""), first.caller?.organisationId);
+      if (!releaseSlot) return noSlot(request, first);
       const timer = setTimeout(signal.finish, seconds * 1000);
       try {
         for (;;) {
           const isLast = !(await signal.isNotified());
           if (response.destroyed) return first; // the caller has disconnected
-          const answer = await perform({ ...head, since: performance.now(), again: true });
+          const answer = await perform({ ...request, since: performance.now(), again: true });
           if (isLast || answer.status !== 200 || !isUnderWay(JSON.parse(answer.body))) return answer;
         }
       } finally {
@@ -54,7 +54,7 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
 }
 
 /** The answer when the key, its organisation or the process has no free slot. */
-export function noSlot({ requestId }: RequestHead, { headers, caller }: Answer): Answer {
+export function noSlot({ requestId }: Request, { headers, caller }: Answer): Answer {
   const refused = refusal("rate_limited", requestId);
   return { ...refused, headers: { ...headers, ...refused.headers }, caller };
 }

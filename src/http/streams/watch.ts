@@ -3,7 +3,7 @@
  * for further events. (docs/specification/runs.md#event-stream)
  */
 import { digestOf } from "../../secrets/credentials.ts";
-import type { Perform, PerformOpen } from "../context.ts";
+import type { Perform, PerformOpen } from "../request.ts";
 import { maxFrames, readLines } from "./frames.ts";
 import type { Slots } from "./slots.ts";
 import type { Streams } from "./streams.ts";
@@ -12,11 +12,11 @@ import { noSlot } from "./wait.ts";
 type Parts = { perform: Perform; slots: Slots; streams: Streams };
 
 export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
-  return async (head, response) => {
-    const runId = (head.params.id ?? "").toLowerCase();
-    const credential = digestOf(head.bearer ?? "");
-    const stream = streams.prepare({ credential, address: head.address }, runId, response);
-    const answer = await perform(head);
+  return async (request, response) => {
+    const runId = (request.params.id ?? "").toLowerCase();
+    const credential = digestOf(request.bearer ?? "");
+    const stream = streams.prepare({ credential, address: request.address }, runId, response);
+    const answer = await perform(request);
     if (answer.status !== 200) return answer;
     const frames = readLines(answer.body).get(runId) ?? [];
     const last = frames.at(-1);
@@ -27,9 +27,9 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
     if (response.req.method === "HEAD") return { ...answer, headers, body: "", continue: () => response.end() };
     if (response.destroyed) return answer; // the caller has disconnected: "close" would never release a slot
     const releaseSlot = slots.acquire(credential, answer.caller?.organisationId);
-    if (!releaseSlot) return noSlot(head, answer);
+    if (!releaseSlot) return noSlot(request, answer);
     response.once("close", releaseSlot);
-    const position = last?.number ?? Number(head.lastEventId ?? 0);
+    const position = last?.number ?? Number(request.lastEventId ?? 0);
     return {
       ...answer,
       headers,

@@ -1,7 +1,7 @@
 /** Requests that stay open: they wait for a run, or stream its events. */
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Backlog } from "../../web/backlog.ts";
-import type { Perform, PerformOpen } from "../context.ts";
+import type { Perform, PerformOpen } from "../request.ts";
 import { makeFeeds } from "./feeds.ts";
 import { makeFollow } from "./follow.ts";
 import { openNotifications } from "./notifications.ts";

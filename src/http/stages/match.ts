@@ -2,9 +2,10 @@
  * Finds the operation for a method and a path. (docs/specification/conventions.md#order-of-checks)
  */
 import findMyWay, { type HTTPMethod } from "find-my-way";
-import { keyScope } from "../contract/key-fields.ts";
-import type { Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
+import { receiveHook } from "../../contract/hook-inbox.ts";
+import { keyScope } from "../../contract/key-fields.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations, portalOperations } from "../../contract/operations.ts";
 
 export type Match =
   | { found: "operation"; operation: Operation; params: Record<string, string> }
@@ -53,6 +54,9 @@ export function makeRouter(routed: readonly Operation[]): Router {
 
 /** Operations with keys. */
 export const match = makeRouter(operations);
+
+/** Operations that are reached over HTTP: of keys, of the portal's pages, and posts to hooks. */
+export const matchHttp = makeRouter([...operations, ...portalOperations, receiveHook]);
 
 /** The value of the header Allow. */
 export function allowOf(methods: readonly string[]): string {

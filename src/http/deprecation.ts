@@ -2,7 +2,7 @@
  * Headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to its replacement.
  * (docs/versioning.md)
  */
-import type { Deprecated } from "../../contract/operation.ts";
+import type { Deprecated } from "../contract/operation.ts";
 
 export function deprecationHeaders(deprecated: Deprecated | undefined): Record<string, string> {
   if (!deprecated) return {};

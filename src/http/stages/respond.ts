@@ -1,27 +1,46 @@
-/**
- * Answers and how they are sent. (docs/specification/conventions.md#answers)
- */
+/** Words the result of a call as its answer, and sends answers. (docs/specification/conventions.md#answers) */
 import type { ServerResponse } from "node:http";
 import { isReason, reasonHeader } from "../../contract/reasons.ts";
-import { type Detail, envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
-import { mayHaveBody } from "../../request/body.ts";
+import { type Detail, envelope, isRefusalCode, type RefusalCode, refusals } from "../../contract/refusals.ts";
+import { etagOf } from "../../contract/revision.ts";
+import { mayHaveBody } from "../../request/head.ts";
+import { openMembers, withMember } from "../../secrets/one-time.ts";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
+import { wordBatch } from "../batch.ts";
+import { deprecationHeaders } from "../deprecation.ts";
+import type { Answer, Request } from "../request.ts";
+import type { Result } from "./call.ts";
 
-/** `keyId` is the key's id; of a hook or a mailed link, its own. */
-export type Caller = { keyId: string; organisationId: string | null };
+/** @param apiUrl includes /api/v1, without a trailing slash */
+export function respond(request: Request, result: Result, apiUrl: string): Answer {
+  const { operation, bearer = "", idempotencyKey = "", batch } = request;
+  const requestId = result.requestId ?? request.requestId;
+  const sealed = result.sealed ? Buffer.from(result.sealed, "hex") : undefined;
+  const members = sealed ? openMembers(sealed, { bearer, idempotencyKey }) : request.members;
+  const answer = result.status ? success(result.status, "", requestId) : refused(result, requestId);
+  if (result.status) {
+    answer.body = batch
+      ? wordBatch(result.body, batch, members, requestId)
+      : members[0] === undefined
+        ? result.body
+        : withMember(result.body, members[0]);
+    if (operation.revision) answer.headers.etag = etagOf(result.body, operation.revision);
+    if (operation.deprecated) Object.assign(answer.headers, deprecationHeaders(operation.deprecated));
+    if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(answer.body);
+  }
+  if (result.replayed) answer.headers["idempotent-replayed"] = "true";
+  return answer;
+}
 
-export type Answer = {
-  status: number;
-  body: string;
-  headers: Record<string, string>;
-  code?: RefusalCode;
-  /** Why the call was refused, for the log: a word of contract/reasons.ts, or of an outage. */
-  reason?: string | undefined;
-  /** The caller's key and organisation, if they are known. */
-  caller?: Caller | undefined;
-  /** For a stream: called after `body` was written; writes the rest and ends the response. */
-  continue?: () => void;
-};
+function refused({ refusal: code, details, reason }: Result, requestId: string): Answer {
+  if (!isRefusalCode(code)) throw new Error(`SQL refused with an unknown code: ${code}`);
+  return refusal(code, requestId, details, reason ?? (code === "unavailable" ? "no_executor" : undefined));
+}
+
+/** Each row begins with its id. */
+function idOf(row: string): string {
+  return row.slice('{"id":"'.length, '{"id":"'.length + 36);
+}
 
 const commonHeaders = {
   "content-type": "application/json",

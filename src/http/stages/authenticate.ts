@@ -1,0 +1,46 @@
+/** The credential of a request: a bearer token, or the session of the portal's cookie. Hooks have signatures instead: hook-inbox.ts. */
+import type { IncomingMessage } from "node:http";
+import type { Operation } from "../../contract/operation.ts";
+import { bearerOf, type CredentialClass, classOf, digestOf } from "../../secrets/credentials.ts";
+import { isCsrfToken, type SessionCookie } from "../../web/session-cookie.ts";
+import type { Authenticate, Request } from "../request.ts";
+
+const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
+  organisation: "bsk",
+  platform: "bsp",
+  portal_link: "bsl",
+  authorization_code: "bsc",
+  invitation: "bsi",
+  approval: "bsa",
+};
+
+/** The class of the credentials that the operation accepts. */
+export const acceptedClass = ({ portalSession, operation }: Pick<Request, "portalSession" | "operation">) =>
+  portalSession ? sessionClass(operation) : classes[operation.keyClass];
+
+/** A session of the portal is accepted as a cookie only. */
+const sessionClass = ({ keyClass }: Operation) =>
+  keyClass === "organisation" || keyClass === "portal_session" ? "bsx" : undefined;
+
+/** Whether the credential is live, the database decides. */
+export const authenticate: Authenticate = (request) => {
+  const { bearer, digest, forged } = request;
+  if (!bearer || classOf(bearer) !== acceptedClass(request)) return { code: "unauthenticated" };
+  request.credential = digest ?? digestOf(bearer);
+  if (forged) request.problem = { code: "forbidden", reason: "csrf_token_missing" };
+  return undefined;
+};
+
+/** The bearer token, or else the session of the cookie. A write by cookie needs the CSRF token. */
+export function presentedBy(
+  request: IncomingMessage,
+  portalCookie: SessionCookie,
+): Pick<Request, "bearer" | "portalSession" | "forged"> {
+  const bearer = bearerOf(request);
+  const portalSession = bearer === undefined ? portalCookie.sessionOf(request) : undefined;
+  if (portalSession === undefined) return { bearer };
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const token = request.headers["x-csrf-token"];
+  const forged = !isRead && !isCsrfToken(Array.isArray(token) ? undefined : token, portalSession);
+  return { bearer: portalSession, portalSession: true, forged };
+}
