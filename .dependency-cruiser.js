@@ -2,6 +2,7 @@
 
 /** What a part of src/ may import besides itself. Parts that are not listed may import anything. */
 const below = {
+  // The core does not name its extensions: portal, mcp and cells are attached in extensions.ts, the console is a process.
   delivery: [],
   routines: [],
   metrics: ["version.ts", "web/listening.ts"],
@@ -40,10 +41,16 @@ const below = {
     "log.ts",
   ],
   http: [
-    ...["contract/", "metrics/", "tracing/", "database/", "directory/", "secrets/", "request/", "web/"],
-    ...["delivery/inbound.ts", "delivery/read-document.ts", "delivery/webhook-url.ts"],
+    ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
+    ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
     ...["config/network.ts", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
+  portal: ["http/", "contract/", "secrets/", "web/", "config.ts"],
+  mcp: [
+    ...["http/", "portal/portal.ts", "contract/", "request/", "secrets/", "web/"],
+    ...["delivery/", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
+  ],
+  cells: ["http/", "directory/", "contract/", "database/", "request/", "secrets/", "web/", "config.ts", "log.ts"],
   console: [
     "contract/",
     "metrics/",
@@ -73,7 +80,7 @@ export default {
       name: "api-uses-pools",
       comment: "The API reaches the database only through its pools.",
       severity: "error",
-      from: { path: "^src/(http|request|web|contract)/" },
+      from: { path: "^src/(http|request|web|contract|mcp|portal|cells)/" },
       to: used("pg(-|/)"),
     },
     {

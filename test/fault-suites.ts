@@ -37,6 +37,7 @@ export const faultSuites = [
   "delivery/hostile-receivers",
   "docs/blocks-",
   "examples/",
+  "http/core",
   "http/bot-deleted-in-parts",
   "http/database-unavailable",
   "metrics/alerts",

@@ -27,13 +27,9 @@ export function api(rateLimits: "process" | "shared"): void {
       address: unlimited,
       withoutAddress: unlimited,
     };
-    const api = await startApi(
-      config,
-      adminUrl,
-      receivedKey(masterKey),
-      makeLog("warn", "api"),
-      makeRateLimiter(Date.now, limits),
-    );
+    const api = await startApi(config, adminUrl, receivedKey(masterKey), makeLog("warn", "api"), {
+      rateLimiter: makeRateLimiter(Date.now, limits),
+    });
     return api.url;
   });
 }

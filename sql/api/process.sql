@@ -1,6 +1,6 @@
 /*
- * What a process of the API asks for itself, without a credential. (src/http/own-calls.ts) Whoever has the login of the API
- * may call these, so they return nothing of an organisation, except the id of the organisation of a credential.
+ * What a process of the API asks for itself, without a credential. (src/http/own-calls.ts) The login of the API executes
+ * these functions, so they return nothing of an organisation, except the id of the organisation of a credential.
  */
 create function api.readiness() returns json
 language plpgsql

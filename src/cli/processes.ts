@@ -26,13 +26,16 @@ export function processCommands(): Command[] {
         await start(readConfig());
       }),
     new Command("api").description("run the API alone").action(async () => {
-      const { startApi } = await import("../http/server.ts");
+      const [{ startApi }, { extensions }] = await Promise.all([
+        import("../http/server.ts"),
+        import("../extensions.ts"),
+      ]);
       const { config, key, adminUrl } = await databaseFor("api");
       await requireLogins(["server"], adminUrl, key, refuseNewerVersion);
       const metrics = await reportMetrics("api", config);
       const log = makeLog(config.logLevel, "api");
       if (!process.send) buildPagesInBackground(log);
-      const api = await startApi(config, adminUrl, key, log, undefined, undefined, metrics.registry);
+      const api = await startApi(config, adminUrl, key, log, { extensions, registry: metrics.registry });
       await untilStopRequest(() => Promise.all([api.stop(), metrics.stop()]), { url: api.url });
     }),
     new Command("worker")

@@ -7,7 +7,7 @@ import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { bearerOf } from "../secrets/credentials.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
-import type { Answering } from "./cells/cell-api.ts";
+import type { Answering } from "./one-database.ts";
 import { newRequestId } from "./request.ts";
 import { base } from "./serve.ts";
 import { refusal, send } from "./stages/respond.ts";

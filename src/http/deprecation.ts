@@ -4,9 +4,7 @@
  */
 import type { Deprecated } from "../contract/operation.ts";
 
-export function deprecationHeaders(deprecated: Deprecated | undefined): Record<string, string> {
-  if (!deprecated) return {};
-  const { since, sunset, link } = deprecated;
+export function deprecationHeaders({ since, sunset, link }: Deprecated): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
     ...(sunset ? { sunset: new Date(sunset).toUTCString() } : {}),

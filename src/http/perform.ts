@@ -1,5 +1,5 @@
 /** The stages of a request, in their order. The same line serves HTTP, pages, hooks, tools of agents and repeated reads. */
-
+import { deprecationHeaders } from "./deprecation.ts";
 import { withinDeadline } from "./limits/deadline.ts";
 import type { Answer, Perform, Request } from "./request.ts";
 import { authenticate as byBearer } from "./stages/authenticate.ts";
@@ -23,7 +23,10 @@ export function makePerform({ limits, validate, call, apiUrl }: Parts): Perform 
     const problem = await authenticate(request);
     if (problem) return limits.refuse(request, problem);
     const refused = (await limits.admit(request)) ?? (await read(request)) ?? (await limits.count(request));
-    return limits.settle(request, refused ?? answerTo(request));
+    const answer = await limits.settle(request, refused ?? answerTo(request));
+    const { deprecated } = request.operation;
+    if (deprecated) Object.assign(answer.headers, deprecationHeaders(deprecated));
+    return answer;
   };
 
   async function answerTo(request: Request): Promise<Answer> {

@@ -9,10 +9,9 @@ import { splitTarget } from "../request/head.ts";
 import type { Tracer } from "../tracing/spans.ts";
 import type { Backlog } from "../web/backlog.ts";
 import type { CallerAddress } from "../web/caller-address.ts";
-import type { SessionCookie } from "../web/session-cookie.ts";
-import type { Answering } from "./cells/cell-api.ts";
+import type { Answering } from "./one-database.ts";
 import { type Answer, newRequest, newRequestId, type Request } from "./request.ts";
-import { presentedBy } from "./stages/authenticate.ts";
+import { type Present, presentedBy } from "./stages/authenticate.ts";
 import { matchHttp } from "./stages/match.ts";
 import { bodyOfHttp } from "./stages/read.ts";
 import { refusal, send as sendAnswer } from "./stages/respond.ts";
@@ -84,11 +83,11 @@ type HttpParts = {
   arriving: Backlog;
   /** Large answers that were not sent yet. */
   unsent: Backlog;
-  portalCookie: SessionCookie;
+  present: Present | undefined;
 };
 
 /** Passes on requests whose path is no operation's. */
-export function serveOperations({ serve, addressOf, arriving, unsent, portalCookie }: HttpParts): RequestHandler {
+export function serveOperations({ serve, addressOf, arriving, unsent, present }: HttpParts): RequestHandler {
   return async (http, response, next) => {
     const { path, query } = splitTarget(http.url);
     const { method } = http;
@@ -106,7 +105,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent, portalCook
       lastEventId: header(http, "last-event-id"),
       isLive: operation.feed === true && /\btext\/event-stream\b/i.test(http.headers.accept ?? ""),
       requestId: newRequestId(),
-      ...presentedBy(http, portalCookie),
+      ...presentedBy(http, present),
       address: addressOf(http),
       problem: matched.found === "path" ? { code: "not_supported" } : undefined,
     });

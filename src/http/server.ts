@@ -18,20 +18,17 @@ import { makeBacklog } from "../web/backlog.ts";
 import { callerAddress } from "../web/caller-address.ts";
 import { listen, makeServer } from "../web/listening.ts";
 import { makeRateLimiter, type RateLimiter } from "../web/rate-limiter.ts";
-import { sessionCookie } from "../web/session-cookie.ts";
 import { makeApp, unknownRoute } from "./app.ts";
-import { serveCells } from "./cells/cells.ts";
 import { serveConnections } from "./connections.ts";
+import type { Extension } from "./extension.ts";
 import { deadlineFor } from "./limits/deadline.ts";
-import { mcpPages } from "./mcp/endpoint.ts";
-import { oauthPages } from "./oauth/pages.ts";
+import { oneDatabase } from "./one-database.ts";
 import { approvalPages } from "./pages/approval.ts";
 import { makeAsk } from "./pages/ask.ts";
 import { documentPages } from "./pages/document.ts";
 import { healthPages } from "./pages/health.ts";
 import { invitationPages } from "./pages/invitation.ts";
 import { onwardLink } from "./pages/onward.ts";
-import { portalPages } from "./pages/portal.ts";
 import { signingKeyPages } from "./pages/signing-keys.ts";
 import { makeServe, serveOperations } from "./serve.ts";
 import { makeSlots } from "./streams/slots.ts";
@@ -44,54 +41,60 @@ export const defaultQuietMs = 1_500;
 
 export type RunningApi = { url: string; stop(quietMs?: number): Promise<void> };
 
+export type ApiOptions = {
+  extensions?: Extension[];
+  rateLimiter?: RateLimiter;
+  watching?: WatchingSettings;
+  registry?: Registry;
+};
+
 /** @throws Error of the operating system if it cannot listen on the port. */
 export async function startApi(
   config: Config,
   adminUrl: string,
   key: MasterKey,
   log: Log,
-  rateLimiter: RateLimiter = makeRateLimiter(),
-  watchingSettings: WatchingSettings = defaultWatching,
-  registry: Registry = makeRegistry("api"),
+  {
+    extensions = [],
+    rateLimiter = makeRateLimiter(),
+    watching = defaultWatching,
+    registry = makeRegistry("api"),
+  }: ApiOptions = {},
 ): Promise<RunningApi> {
   const tracer = await openTracer(config.tracing, "api");
   const metrics = measureRequests(registry);
   const [arriving, unsent] = [makeBacklog(), makeBacklog()];
   const addressOf = callerAddress(config.trustsProxy);
-  const slots = makeSlots(watchingSettings.slots);
+  const slots = makeSlots(watching.slots);
   const { poolerUrl, readUrl } = config;
-  const { pace } = watchingSettings;
-  const shared = { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace };
-  const cells = serveCells({ url: adminUrl, poolerUrl, readUrl }, shared);
-  const { answering } = cells;
-  const portalCookie = sessionCookie({
-    name: "botstead-portal",
-    secure: config.baseUrl.startsWith("https:"),
-    embedded: config.portalFrameAncestors.length > 0,
-  });
+  const urls = { url: adminUrl, poolerUrl, readUrl };
+  const shared = { config, key, log, rateLimiter, tracer, arriving, unsent, slots, pace: watching.pace };
+  const databases = first(extensions, (each) => each.databases?.(urls, shared)) ?? oneDatabase(urls, shared);
+  const present = first(extensions, (each) => each.present?.(config));
+  const { answering } = databases;
   const onward = onwardLink(config.applicationUrl);
   const deadlineMs = deadlineFor(config.responseMs);
   const ask = makeAsk({ answering, addressOf, deadlineMs, log });
-  const oauth = oauthPages({ config, ask, cookie: portalCookie, rateLimiter, log });
   const serve = makeServe({ answering, metrics, tracer, deadlineMs, log });
+  const attached = extensions.flatMap(
+    (each) => each.pages?.({ config, ask, serve, addressOf, arriving, rateLimiter, log }) ?? [],
+  );
   const app = makeApp({
-    operations: serveOperations({ serve, addressOf, arriving, unsent, portalCookie }),
+    operations: serveOperations({ serve, addressOf, arriving, unsent, present }),
     pages: [
-      mcpPages({ serve, addressOf, arriving, baseUrl: config.baseUrl }),
-      oauth.router,
+      ...attached.map(({ handler }) => handler),
       documentPages(config.baseUrl),
-      portalPages({ ask, cookie: portalCookie, frameAncestors: config.portalFrameAncestors }),
       invitationPages(ask, onward),
       approvalPages(ask, onward),
-      healthPages(cells, definitionsDigest(), log),
-      signingKeyPages(cells, log),
+      healthPages(databases, definitionsDigest(), log),
+      signingKeyPages(databases, log),
     ],
     answering,
     addressOf,
     metrics,
     log,
   });
-  const opened = () => [...cells.opened()].map(([cell, { pools }]) => ({ cell, ...pools }));
+  const opened = () => [...databases.opened()].map(([cell, { pools }]) => ({ cell, ...pools }));
   watchPools(registry, opened);
   if (readUrl)
     watchReplicas(registry, () => opened().flatMap(({ cell, replica }) => (replica ? [{ cell, replica }] : [])));
@@ -99,7 +102,7 @@ export async function startApi(
     rateLimiter,
     slots,
     backlogs: { bodies: arriving, answers: unsent },
-    listening: () => [...cells.opened()].map(([cell, { listening }]) => ({ cell, isListening: listening() })),
+    listening: () => [...databases.opened()].map(([cell, { listening }]) => ({ cell, isListening: listening() })),
   });
 
   const server = makeServer(config.maxConnections, config.keepAliveMs);
@@ -116,12 +119,21 @@ export async function startApi(
       // Closes only the port: `server.close` would destroy idle connections, on which a request may be arriving.
       NetServer.prototype.close.call(server);
       connections.stop(quietMs); // first, so that the answers to waiting requests carry `Connection: close`
-      cells.stop();
+      databases.stop();
       const timeout = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(timeout);
       server.close(); // ends its timer, too
-      await Promise.all([cells.close(), oauth.close(), tracer?.stop()]);
+      await Promise.all([databases.close(), ...attached.map(({ close }) => close?.()), tracer?.stop()]);
     },
   };
+}
+
+/** What the first extension that has it brings. */
+function first<Part>(extensions: Extension[], part: (each: Extension) => Part | undefined): Part | undefined {
+  for (const each of extensions) {
+    const found = part(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 /** One API in front of two cells, which finds the cell of each credential. (docs/directory.md) */
 import { readConfig } from "../../src/config.ts";
+import { extensions } from "../../src/extensions.ts";
 import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
@@ -151,7 +152,7 @@ test("the connection for notifications is measured in each cell that uses it", a
   const registry = makeRegistry("api");
   const settings = { PORT: "0", DATA_DIR: cells.source.dataDir, DIRECTORY_URL: cells.directoryUrl, CELL: "one" };
   const { adminUrl, key } = cells.source;
-  const served = await startApi(readConfig(settings), adminUrl, key, log, undefined, undefined, registry);
+  const served = await startApi(readConfig(settings), adminUrl, key, log, { extensions, registry });
   const listening = async () =>
     (await registry.metrics()).split("\n").filter((line) => line.startsWith("botstead_listening{"));
   expect(await listening()).toEqual([]);

@@ -22,7 +22,7 @@ export async function startProcess(db: TestDatabase, readUrl: string): Promise<P
     MASTER_KEY: db.masterKey,
     ...unhurried,
   });
-  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, unlimitedBuckets(), undefined, registry);
+  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, { rateLimiter: unlimitedBuckets(), registry });
   return {
     url,
     stop,

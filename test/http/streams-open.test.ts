@@ -7,7 +7,6 @@ import { readConfig } from "../../src/config.ts";
 import { startApi } from "../../src/http/server.ts";
 import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
-import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { ownApiOfFile } from "../support/callers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
@@ -192,7 +191,7 @@ test("The first events of a stream count as unsent until the reader disconnects"
   await run.sayAtLength(49);
   const registry = makeRegistry("api");
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir, ...unhurried });
-  const api = await startApi(config, here.db.adminUrl, here.db.key, log, makeRateLimiter(), defaultWatching, registry);
+  const api = await startApi(config, here.db.adminUrl, here.db.key, log, { registry });
   const unsent = async () => {
     const { values } = (await registry.getSingleMetric("botstead_backlog_bytes")?.get()) ?? { values: [] };
     return values.find(({ labels }) => labels.of === "answers")?.value;

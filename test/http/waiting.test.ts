@@ -146,7 +146,11 @@ test("A key has a limited number of waits; a disconnect frees its slot, and a st
   const registry = makeRegistry("api");
   const config = readConfig({ PORT: "0", DATA_DIR: here.db.dataDir, ...unhurried });
   const { adminUrl, key } = here.db;
-  const { url, stop } = await startApi(config, adminUrl, key, log, limiter, { ...defaultWatching, slots }, registry);
+  const { url, stop } = await startApi(config, adminUrl, key, log, {
+    rateLimiter: limiter,
+    watching: { ...defaultWatching, slots },
+    registry,
+  });
   const api = { url, call: callerOf(url), stop: () => stop(0) };
   const used = async () => (await registry.getSingleMetric("botstead_open_requests")?.get())?.values[0]?.value;
   let stopping: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 /** How /mcp takes arguments: of other types, as text, null or absent. */
 import type { Operation } from "../../src/contract/operation.ts";
-import { toolOperations } from "../../src/http/mcp/offered.ts";
-import { calledOf, resultOf } from "../../src/http/mcp/results.ts";
 import { refusal } from "../../src/http/stages/respond.ts";
+import { toolOperations } from "../../src/mcp/offered.ts";
+import { calledOf, resultOf } from "../../src/mcp/results.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent, postToMcp, structured } from "../support/mcp.ts";

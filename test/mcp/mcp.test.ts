@@ -1,8 +1,8 @@
 /** `/mcp`: tools for agents. (docs/mcp.md) */
 import type { ZodObject } from "zod";
 import { operations } from "../../src/contract/operations.ts";
-import { metaTools } from "../../src/http/mcp/meta-tools.ts";
-import { secretsOf } from "../../src/http/mcp/secrets.ts";
+import { metaTools } from "../../src/mcp/meta-tools.ts";
+import { secretsOf } from "../../src/mcp/secrets.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";

@@ -1,6 +1,7 @@
 /** search_operations finds operations by what people and agents ask. (docs/mcp.md) */
-import { toolOperations } from "../../src/http/mcp/offered.ts";
+
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { toolOperations } from "../../src/mcp/offered.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";
 import { heldOut, known, type Question } from "./search-questions.ts";

@@ -50,6 +50,12 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
     'import {\n  x,\n} from "../../delivery/post.ts";\nx;',
   ],
   [
+    "http-imports-parts-below",
+    "http/careless.ts",
+    "portal/portal.ts",
+    'export const x = () => import("../portal/portal.ts");',
+  ],
+  [
     "database-imports-parts-below",
     "database/careless.ts",
     "worker/worker.ts",

@@ -20,9 +20,10 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
     ],
     [{ "src/worker/careless.ts": "console.error(name);" }, ["src/worker/careless.ts:1"]],
   ],
-  "the API's only statements call api.handle and the counters of shared rate limits": [
+  "the API's only statements call api.handle, the counters of shared rate limits and what a process asks for itself": [
     [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
     [{ "src/http/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/http/careless.ts:1"]],
+    [{ "src/cells/careless.ts": 'const text = "select api.get_memory($1)";' }, ["src/cells/careless.ts:1"]],
     [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
   ],
   "only delivery, and the engine for models, make HTTP requests": [

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { targetsOf } from "../../src/config/outbound.ts";
 import { readConfig } from "../../src/config.ts";
 import { allowTargets } from "../../src/database/migrate.ts";
+import { extensions } from "../../src/extensions.ts";
+import type { Extension } from "../../src/http/extension.ts";
 import { startApi } from "../../src/http/server.ts";
 import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate-limiter.ts";
@@ -58,13 +60,22 @@ export type ServeBy = (
 ) => Promise<Served>;
 
 /** An API process of the test. It answers late rather than with 503 while the machine is busy. */
-export const serveAlone: ServeBy = async (db, settings, buckets = roomy(), limits = defaultWatching) => {
-  const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried, ...settings });
-  const { url, stop } = await startApi(config, db.adminUrl, db.key, log, buckets, limits);
-  return { url, stop: (quietMs = 0) => stop(quietMs) };
-};
+const serveWith =
+  (attached: Extension[]): ServeBy =>
+  async (db, settings, rateLimiter = roomy(), watching = defaultWatching) => {
+    const config = readConfig({ PORT: "0", DATA_DIR: db.dataDir, ...unhurried, ...settings });
+    const options = { extensions: attached, rateLimiter, watching };
+    const { url, stop } = await startApi(config, db.adminUrl, db.key, log, options);
+    return { url, stop: (quietMs = 0) => stop(quietMs) };
+  };
+
+export const serveAlone = serveWith(extensions);
+export const serveCore = serveWith([]);
 
 let serve = serveAlone;
+
+/** Whether the running test file starts its API in another way. */
+export const isServedByOther = (): boolean => serve !== serveAlone;
 
 /** Replaces how the running test file starts its API. test/machines starts it on several machines. */
 export function serveBy(other: ServeBy): void {

@@ -1,5 +1,5 @@
 /** The API of a test file, and callers with their own organisations: unused rate limits and no rows. */
-import { type CallOptions, type Json, type Reply, type TestApi, testApi } from "./api.ts";
+import { type CallOptions, isServedByOther, type Json, type Reply, type TestApi, testApi } from "./api.ts";
 import {
   makeExecutor,
   makeKey,
@@ -41,6 +41,7 @@ export type ApiOfFile = {
  * about its own organisations, and changes nothing else. An executor counts as alive, so that runs can start.
  */
 export function apiOfFile(): ApiOfFile {
+  if (isServedByOther()) return ownApiOfFile();
   const here = {} as SharedApi;
   beforeAll(async () => void Object.assign(here, lent(await sharedApi())));
   return callersOf(here);

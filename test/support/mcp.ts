@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Ajv } from "ajv";
-import { metaTools } from "../../src/http/mcp/meta-tools.ts";
+import { metaTools } from "../../src/mcp/meta-tools.ts";
 import type { Json } from "./api.ts";
 import { opening } from "./opened.ts";
 

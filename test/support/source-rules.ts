@@ -53,16 +53,18 @@ export const sourceRules: SourceRule[] = [
       ),
   },
   {
-    name: "the API's only statements call api.handle and the counters of shared rate limits",
+    name: "the API's only statements call api.handle, the counters of shared rate limits and what a process asks for itself",
     violations: (source) => {
       const said = places(
         source,
-        /^src\/(http|request|web|contract)\//,
+        /^src\/(http|request|web|contract|mcp|portal|cells)\//,
         /["'`\s](select\b.*\bfrom|select [\w.]+\(|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
+      const entries = ["handle", "count_requests", "process"].map((file) => source[`sql/api/${file}.sql`] ?? "").join();
       return said.filter((place) => {
         const [file = "", line] = place.split(":");
-        return !/["'`]select api\.(handle|count_requests?)\(/.test(source[file]?.split("\n")[Number(line) - 1] ?? "");
+        const [, name] = /["'`]select (api\.\w+\()/.exec(source[file]?.split("\n")[Number(line) - 1] ?? "") ?? [];
+        return name === undefined || !entries.includes(`create function ${name}`);
       });
     },
   },
@@ -72,7 +74,7 @@ export const sourceRules: SourceRule[] = [
       places(
         source,
         // The reference page's own scripts run in a reader's browser.
-        /^src\/(http\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
+        /^src\/(mcp\/|portal\/|cells\/|http\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
   },

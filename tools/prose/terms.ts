@@ -129,7 +129,7 @@ export const terms: Term[] = [
   { where: "names", not: "belongs", say: "pattern, canary" },
   { not: "scenes?|circumstances?", say: "fixture" },
   // MCP has the annotation openWorldHint.
-  { where: "names", not: "careful|(?<!open )world|house|^stages?$", say: "fixture" },
+  { where: "names", not: "careful|(?<!open )world|house|^stage$", say: "fixture" },
   {
     where: "prose",
     not: "house|world",

@@ -34,7 +34,7 @@ from (
   select distinct function.proname
   from pg_catalog.pg_proc function
   where function.pronamespace = to_regnamespace('api')
-    and function.proname not in ('handle', 'count_request', 'count_requests')
+    and not exists (select from audit.handed_over handed where handed.function like 'api.' || function.proname || '(%')
 ) function
 where not exists (select from api.operations operation where operation.name = function.proname)
 union all

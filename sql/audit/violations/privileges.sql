@@ -59,7 +59,7 @@ where given.kind in ('function', 'procedure') and given.ours and given.role not 
         when 'actions' then functions.is_action or given.object ~ '^operator\.(admit|open_session|close_session|count_refused_credentials)\('
         when 'commands' then given.object
           ~ '^operator\.(mint_key|mint_platform_key|revoke_platform_key|mint_token|revoke_token|set_model_price|withdraw_model|rotate_signing_key|note_executor|note_backup|accept_finding|revoke_finding|stored_responses|accept_audit_fault)\('
-        when 'entries' then given.object ~ '^api\.(handle|count_requests?|readiness|signing_keys|run_events_channel|organisation_of|count_request_minutes|count_key_days|count_refused_credentials)\('
+        when 'entries' then given.object in (select handed.function from audit.handed_over handed)
         else false
       end
   )

@@ -11,7 +11,7 @@ export type Counting = {
   admit(request: Request): Promise<Answer | undefined>;
   /** Once the body says as how many requests it counts. */
   count(request: Request): Promise<Answer | undefined>;
-  /** Adds what remains of the limits to the answer. One whose credential the database refused was not counted. */
+  /** Adds what remains of the limits to the answer. A request whose credential the database refused was not counted. */
   settle(request: Request, answering: Answer | Promise<Answer>): Promise<Answer>;
 };
 

@@ -5,7 +5,7 @@ import { outageReason } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
 import { bodyOf } from "../../request/body.ts";
 import type { CallerAddress } from "../../web/caller-address.ts";
-import type { Answering } from "../cells/cell-api.ts";
+import type { Answering } from "../one-database.ts";
 import { type Answer, newRequest } from "../request.ts";
 
 type Shown = Pick<Answer, "status" | "body" | "code">;

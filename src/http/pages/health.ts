@@ -3,7 +3,7 @@ import { type Response, Router } from "express";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { refusedLogin } from "../../database/logins.ts";
 import { faultOf, type Log } from "../../log.ts";
-import type { Cells } from "../cells/cells.ts";
+import type { Databases } from "../one-database.ts";
 import { callReadiness } from "../own-calls.ts";
 import { only } from "./methods.ts";
 import { shared } from "./shared.ts";
@@ -18,16 +18,16 @@ const isReady = (found: Readiness): boolean => Object.values(found).every((part)
  *
  * @param definitions the digest of the SQL definitions at the start of this process
  */
-export function healthPages(cells: Cells, definitions: string, log: Log): Router {
+export function healthPages(databases: Databases, definitions: string, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const { checkDirectory, ownName } = cells;
+  const { checkDirectory, ownName } = databases;
   const state = shared(async () => {
     const [directory, found] = await Promise.all([
       checkDirectory?.().then(
         () => "ok",
         () => "away",
       ),
-      readinessOf(cells, definitions, log),
+      readinessOf(databases, definitions, log),
     ]);
     const own = found[ownName] as Readiness; // its cell is open from the start
     const parts = Object.values(found);
@@ -43,8 +43,8 @@ export function healthPages(cells: Cells, definitions: string, log: Log): Router
   return router;
 }
 
-async function readinessOf(cells: Cells, definitions: string, log: Log): Promise<Record<string, Readiness>> {
-  const known = await cells.all().catch(() => cells.opened());
+async function readinessOf(databases: Databases, definitions: string, log: Log): Promise<Record<string, Readiness>> {
+  const known = await databases.all().catch(() => databases.opened());
   const found = [...known].map(async ([name, { pools }]): Promise<[string, Readiness]> => {
     return [name, await readiness(pools, definitions, log.child({ cell: name }))];
   });

@@ -2,7 +2,7 @@
 import { Router } from "express";
 import { faultOf, type Log } from "../../log.ts";
 import { jsonWebKeyOf } from "../../secrets/json-web-key.ts";
-import type { Cells } from "../cells/cells.ts";
+import type { Databases } from "../one-database.ts";
 import { callSigningKeys } from "../own-calls.ts";
 import { refusal, send } from "../stages/respond.ts";
 import { only } from "./methods.ts";
@@ -18,9 +18,9 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-export function signingKeyPages(cells: Cells, log: Log): Router {
+export function signingKeyPages(databases: Databases, log: Log): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const published = shared(() => keysOf(cells), freshMs);
+  const published = shared(() => keysOf(databases), freshMs);
   router.get(path, async (_request, response) => {
     try {
       const keys = (await published()).map((key) => jsonWebKeyOf(Buffer.from(key, "base64")));
@@ -35,7 +35,7 @@ export function signingKeyPages(cells: Cells, log: Log): Router {
 }
 
 /** Each cell has its own keys, and a receiver cannot know the cell of a delivery. One cell that is away makes it a 503. */
-async function keysOf(cells: Cells): Promise<string[]> {
-  const all = [...(await cells.all()).values()];
+async function keysOf(databases: Databases): Promise<string[]> {
+  const all = [...(await databases.all()).values()];
   return (await Promise.all(all.map(({ pools }) => callSigningKeys(pools)))).flat();
 }

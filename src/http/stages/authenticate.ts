@@ -1,8 +1,7 @@
-/** The credential of a request: a bearer token, or the session of the portal's cookie. Hooks have signatures instead: hook-inbox.ts. */
+/** The credential of a request: a bearer token, or the session of an extension's cookie. Hooks have signatures instead: hook-inbox.ts. */
 import type { IncomingMessage } from "node:http";
 import type { Operation } from "../../contract/operation.ts";
 import { bearerOf, type CredentialClass, classOf, digestOf } from "../../secrets/credentials.ts";
-import { isCsrfToken, type SessionCookie } from "../../web/session-cookie.ts";
 import type { Authenticate, Request } from "../request.ts";
 
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
@@ -31,16 +30,12 @@ export const authenticate: Authenticate = (request) => {
   return undefined;
 };
 
-/** The bearer token, or else the session of the cookie. A write by cookie needs the CSRF token. */
-export function presentedBy(
-  request: IncomingMessage,
-  portalCookie: SessionCookie,
-): Pick<Request, "bearer" | "portalSession" | "forged"> {
+type Presented = Pick<Request, "bearer" | "portalSession" | "forged">;
+
+/** What a request without a bearer token presents instead. */
+export type Present = (request: IncomingMessage) => Presented | undefined;
+
+export function presentedBy(request: IncomingMessage, present: Present | undefined): Presented {
   const bearer = bearerOf(request);
-  const portalSession = bearer === undefined ? portalCookie.sessionOf(request) : undefined;
-  if (portalSession === undefined) return { bearer };
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const token = request.headers["x-csrf-token"];
-  const forged = !isRead && !isCsrfToken(Array.isArray(token) ? undefined : token, portalSession);
-  return { bearer: portalSession, portalSession: true, forged };
+  return (bearer === undefined ? present?.(request) : undefined) ?? { bearer };
 }

@@ -98,7 +98,7 @@ function countInProcess({ rateLimiter, identities, identityOf, refuse }: Countin
     },
   };
 
-  /** A request that is not admitted goes on to the database, which says first whether the credential is still live. */
+  /** A request that is not admitted still reaches the database, which says first whether the credential is live. */
   function consume(request: Request, cost: number): Answer | undefined {
     if (rateLimiter.consume(request.buckets, cost)) {
       request.cost += cost;

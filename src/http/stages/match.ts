@@ -7,18 +7,18 @@ import { keyScope } from "../../contract/key-fields.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations, portalOperations } from "../../contract/operations.ts";
 
-export type Match =
+type Match =
   | { found: "operation"; operation: Operation; params: Record<string, string> }
   /** The path exists, but not with this method. `nearest` is the path's operation with the smallest scope. */
   | { found: "path"; nearest: Operation; allow: string }
   | { found: "nothing" };
 
 /** @param path below /api/v1, without a query; HEAD matches GET operations */
-export type Router = (requested: string, path: string) => Match;
+type Router = (requested: string, path: string) => Match;
 
 type Stored = { operation: Operation };
 
-export function makeRouter(routed: readonly Operation[]): Router {
+function makeRouter(routed: readonly Operation[]): Router {
   // A long id is as unknown as a short one. Node limits the length of the request line.
   const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
   const byPath = Map.groupBy(routed, (operation) => operation.path);

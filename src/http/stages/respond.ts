@@ -7,7 +7,6 @@ import { mayHaveBody } from "../../request/head.ts";
 import { openMembers, withMember } from "../../secrets/one-time.ts";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 import { wordBatch } from "../batch.ts";
-import { deprecationHeaders } from "../deprecation.ts";
 import type { Answer, Request } from "../request.ts";
 import type { Result } from "./call.ts";
 
@@ -25,7 +24,6 @@ export function respond(request: Request, result: Result, apiUrl: string): Answe
         ? result.body
         : withMember(result.body, members[0]);
     if (operation.revision) answer.headers.etag = etagOf(result.body, operation.revision);
-    if (operation.deprecated) Object.assign(answer.headers, deprecationHeaders(operation.deprecated));
     if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(answer.body);
   }
   if (result.replayed) answer.headers["idempotent-replayed"] = "true";
@@ -48,7 +46,7 @@ const commonHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function success(status: number, body: string, requestId: string): Answer {
+function success(status: number, body: string, requestId: string): Answer {
   return { status, body, headers: { ...commonHeaders, "x-request-id": requestId } };
 }
 

@@ -1,0 +1,13 @@
+/** What the tools of one request work with. */
+import type { Operation, Scope } from "../contract/operation.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Called } from "./results.ts";
+import type { Arguments } from "./tools.ts";
+
+export type Session = Catalogue & {
+  /** Whether `tools/list` has a tool for each operation instead of the four that find and call operations. */
+  listsAll: boolean;
+  /** The scope of the key. */
+  scope: Scope;
+  call: (operation: Operation, given: Arguments) => Promise<Called>;
+};
