@@ -1,6 +1,5 @@
 /** Verifies and parses deliveries, for receivers. (docs/specification/deliveries.md#signature) */
-import { isSignedByOneOf } from "../delivery/public-signature.ts";
-import { isWithinTolerance, verify } from "../delivery/signature.ts";
+import { isSignedByOneOf, isWithinTolerance, verify } from "../delivery/signature.ts";
 import type { DeliveryEvent } from "./types.ts";
 
 /** Headers of Node's request, a Headers object, or any object of names in any case and values. */

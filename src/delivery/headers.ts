@@ -3,8 +3,7 @@
  * signatures use the endpoint's secret, the others keys of the installation. (docs/specification/deliveries.md#headers)
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import { publicSignature } from "./public-signature.ts";
-import { sign } from "./signature.ts";
+import { publicSignature, sign } from "./signature.ts";
 
 /** Keys for both signatures, made once per secret because making them costs more than signing. */
 export type SigningKeys = { ours: KeyObject; standard: KeyObject };

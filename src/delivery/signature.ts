@@ -1,4 +1,13 @@
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+/** Signatures of a delivery: by the endpoint's secret, and by keys of the installation. */
+import {
+  createHmac,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  sign as signWithKey,
+  timingSafeEqual,
+  verify as verifyWithKey,
+} from "node:crypto";
 
 /** Largest difference between a delivery's timestamp and the receiver's clock. (docs/specification/deliveries.md#signature) */
 const CLOCK_TOLERANCE_SECONDS = 300;
@@ -42,4 +51,32 @@ export function isWithinTolerance(timestamp: number, now: number): boolean {
 export function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/**
+ * `v1a,` and the signature of `<id>.<timestamp>.<raw body>` in base64, by Standard Webhooks. A receiver verifies it without a
+ * secret. (docs/specification/deliveries.md#public-keys)
+ *
+ * @param key an Ed25519 private key of the installation
+ */
+export function publicSignature(key: KeyObject, id: string, timestamp: number, body: string): string {
+  return `v1a,${signWithKey(null, Buffer.from(`${id}.${timestamp}.${body}`), key).toString("base64")}`;
+}
+
+export type PubliclySigned = { id: string; timestamp: string; rawBody: string | Uint8Array; header: string };
+
+/** Whether one of the signatures in the header is by one of the keys. Ignores keys of other types. */
+export function isSignedByOneOf(
+  keys: readonly JsonWebKey[],
+  { id, timestamp, rawBody, header }: PubliclySigned,
+): boolean {
+  const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(rawBody)]);
+  const signatures = header
+    .split(" ")
+    .filter((each) => each.startsWith("v1a,"))
+    .map((each) => Buffer.from(each.slice(4), "base64"));
+  return keys
+    .filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519")
+    .map((key) => createPublicKey({ key, format: "jwk" }))
+    .some((key) => signatures.some((signature) => verifyWithKey(null, content, key, signature)));
 }

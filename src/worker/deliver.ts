@@ -1,6 +1,6 @@
 /**
- * Sends the due deliveries of one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker requeues the endpoint,
- * so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
+ * The job that sends the due deliveries of one endpoint, in parallel up to the endpoint's share. After 0.5 s the worker
+ * requeues the endpoint, so that one endpoint cannot starve others. Shares, retry schedule and disabling: sql/jobs. A failing receiver is an outcome;
  * an exception is a bug of Botstead. (docs/specification/deliveries.md#attempts)
  */
 import { createSecretKey } from "node:crypto";
@@ -31,8 +31,16 @@ export type DeliverySettings = {
   log: Log;
 };
 
-/** @param signal aborts the attempts */
-export type Deliver = (endpoint: Endpoint, signal?: AbortSignal) => Promise<void>;
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      deliver_to_endpoint: Endpoint;
+    }
+  }
+}
+
+/** @param job its signal aborts the attempts */
+export type Deliver = (endpoint: Endpoint, job?: { abortSignal?: AbortSignal | undefined }) => Promise<void>;
 
 export function openDeliver(settings: DeliverySettings): Deliver {
   const { leases, firstLeases, poster, signers, stopping, log } = settings;
@@ -43,7 +51,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
    */
   const unrecorded = new Map<string, Promise<Outcome>>();
 
-  return async ({ organisationId, endpointId }, signal) => {
+  return async ({ organisationId, endpointId }, { abortSignal } = {}) => {
     const leaseUntil = performance.now() + leaseTimeMs;
     let inFlight = 0;
     let requeued = false;
@@ -60,7 +68,7 @@ export function openDeliver(settings: DeliverySettings): Deliver {
 
     async function post({ deliveryId, url, event, body }: Lease, keys: SigningKeys): Promise<Outcome> {
       const headers = deliveryHeaders({ deliveryId, event, body, keys, privateKeys: signers.keys(), at: new Date() });
-      return poster.post({ url, headers, body }, signal);
+      return poster.post({ url, headers, body }, abortSignal);
     }
 
     function note({ deliveryId, url, event, attempt }: Lease, outcome: Outcome): Outcome {

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
-import { withRedactedErrors } from "./faults.ts";
 import { maxMails } from "./mailer.ts";
 
 /**
@@ -145,4 +144,28 @@ function startRunner({ events, log, stopTimeoutMs }: Queue, { pool, tasks }: Job
     }),
     taskList: withRedactedErrors(tasks),
   });
+}
+
+/**
+ * Wraps tasks: an error's message is replaced by its kind, and the error becomes the cause. graphile-worker stores the message,
+ * and messages quote mail addresses or rows.
+ */
+function withRedactedErrors(tasks: TaskList): TaskList {
+  const wrapped = Object.entries(tasks).map(([name, task]): [string, TaskList[string]] => [
+    name,
+    async (payload, helpers) => {
+      try {
+        return await task?.(payload as never, helpers);
+      } catch (error) {
+        throw new Error(kindOf(error), { cause: error });
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped);
+}
+
+/** For example "Error EENVELOPE 450". */
+function kindOf(error: unknown): string {
+  const { name, code, responseCode } = faultOf(error);
+  return [name ?? "DatabaseError", code, responseCode].filter((part) => part !== undefined).join(" ");
 }

@@ -30,7 +30,6 @@ import { startMaintenance } from "./maintenance.ts";
 import { startRoutineClock } from "./routines.ts";
 import { startSessionGuard } from "./session-guard.ts";
 import { openSigners } from "./signers.ts";
-import { deliverToEndpoint } from "./tasks/deliver-to-endpoint.ts";
 import { rebuildSearchVectors } from "./tasks/rebuild-search-vectors.ts";
 import { sendMail } from "./tasks/send-mail.ts";
 
@@ -154,7 +153,7 @@ export async function startWorker(
       mails: { pool, tasks: { send_mail: sendMail(mailer, key, config.baseUrl, log) } },
       others: {
         pool: jobsPool,
-        tasks: { deliver_to_endpoint: deliverToEndpoint(deliver), rebuild_search_vectors: rebuildSearchVectors },
+        tasks: { deliver_to_endpoint: deliver, rebuild_search_vectors: rebuildSearchVectors },
       },
     },
   );

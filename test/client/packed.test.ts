@@ -87,7 +87,7 @@ test("the package has the command line for integrators, and no part of the servi
   expect(parts.map(({ name }) => name).toSorted()).toEqual(["client", "contract", "delivery", "tenant"]);
   const programsIn = (part: string) => readdirSync(join(installed, part)).filter((file) => file.endsWith(".js"));
   expect(programsIn("contract")).toEqual(["event-kinds.js"]);
-  expect(programsIn("delivery").toSorted()).toEqual(["headers.js", "public-signature.js", "signature.js"]);
+  expect(programsIn("delivery").toSorted()).toEqual(["headers.js", "signature.js"]);
 });
 
 test("a JavaScript program can use the package", async () => {
