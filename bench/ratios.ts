@@ -44,8 +44,8 @@ export const ratios: Ratio[] = [
     minimum: 0.39,
     target: 0.5,
   },
-  { label: "commit to arrival, p50 in ms (maximum)", of: "arrival", figure: "p50", target: 2.5 },
-  { label: "commit to arrival, p99 in ms (maximum)", of: "arrival", figure: "p99", target: 8 },
+  { label: "commit to arrival, p50 in ms (maximum)", of: "arrival", figure: "p50", target: 5 },
+  { label: "commit to arrival, p99 in ms (maximum)", of: "arrival", figure: "p99", target: 15 },
   {
     label: "commit to arrival, p95: with a hanging endpoint / quiet (maximum)",
     of: "with-hanging",
