@@ -5,7 +5,7 @@ import { makeDue } from "../support/endpoint-leases.ts";
 import { priceModel } from "../support/model-fixture.ts";
 import { says, saysNothing, startModelServer } from "../support/model-server.ts";
 import { customer, ownOfficeOfFile, status } from "../support/post-office.ts";
-import { begun } from "../support/transactions.ts";
+import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { deliveryJobs, eventually, testWorker } from "../support/worker.ts";
 
 const office = ownOfficeOfFile({ worker: false });
@@ -212,4 +212,28 @@ test("outcomes are recorded even while no job can be fetched or completed", asyn
     await blocker.query("rollback");
     await worker.stop();
   }
+});
+
+test("a worker that loses its connections while it completes jobs completes them later, and continues", async () => {
+  const who = await customer(office);
+  const [first, second] = [office.hook(), office.hook()];
+  const [one, other] = [await who.subscribe(first), await who.subscribe(second)];
+  const responses: (() => void)[] = [];
+  first.answer = (_request, response) => void responses.push(() => response.writeHead(200).end());
+  const worker = await testWorker(office.db, office.settings);
+  await who.ask("POST", `/webhooks/${one.id}/test`);
+  await eventually(async () => responses.length === 1);
+  const session = "botstead worker, jobs";
+  const blocker = await begun(office.db);
+  await blocker.query("lock table graphile_worker._private_jobs in access exclusive mode");
+  responses[0]?.();
+  await eventually(
+    async () => (await lockWaits(office.db, `application_name = '${session}' and query like '%delete from%'`)) === 1,
+  );
+  await terminateWaiting(office.db, session);
+  await blocker.query("rollback");
+  await who.ask("POST", `/webhooks/${other.id}/test`);
+  await eventually(async () => second.posts().length === 1 && (await deliveryJobs(office.db)).length === 0);
+  await worker.stop();
+  expect([first.posts().length, second.posts().length]).toEqual([1, 1]);
 });
