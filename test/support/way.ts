@@ -7,6 +7,15 @@ import { eventually } from "./worker.ts";
 
 const folder = fileURLToPath(new URL("../../", import.meta.url));
 const repetitions = 20;
+const page = readFileSync(`${folder}docs/architecture.md`, "utf8");
+
+/** The files in these columns of the table under a heading of docs/architecture.md, sorted. */
+export function listed(heading: string, ...columns: number[]): string[] {
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const cells = rows.flatMap((row) => columns.map((column) => row.split("|")[column] ?? ""));
+  return cells.flatMap((cell) => [...cell.matchAll(/`((?:src|sql)\/[^`]+)`/g)].map(([, file = ""]) => file)).sort();
+}
 
 /** The files of src, by the coverage of V8. Work in other processes does not count. */
 export async function sourcesOf(work: () => Promise<unknown>): Promise<Set<string>> {

@@ -17,7 +17,7 @@ export const terms: Term[] = [
     not: "recalls?(?! engine)|recalled|recalling",
     say: "search_memories; find_response for idempotent responses",
     // The model `recall` and its engine.
-    except: /^((src|test)\/runner\/|src\/worker\/worker\.ts)/,
+    except: /^((src|test)\/runner\/|src\/worker\/worker\.ts|docs\/architecture\.md)/,
   },
   { where: "names", not: "kept answers?", say: "store_response, idempotent response" },
   // Models have a tool `remember`.
