@@ -11,6 +11,7 @@ await Promise.all([
   import("./cli/processes.ts"),
   import("./processes/start.ts"),
   import("./http/server.ts"),
+  import("./extensions.ts"),
   import("./database/migrate.ts"),
 ]);
 flushCompileCache();
