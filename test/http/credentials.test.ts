@@ -57,6 +57,16 @@ test("The authorization scheme is case-insensitive", async () => {
     expect((await asks(`${scheme} ${ada.key.text}`)).status).toBe(200);
 });
 
+test("api.handle without a credential is refused, for an operation and for the names of what a process asks for itself", async () => {
+  const server = here.db.poolAs("server", 1);
+  for (const operation of ["get_me", "signing_keys", "organisation_of", "request_minutes", null]) {
+    const { rows } = await server.query("select api.handle(null, $1, null, null, null, null, null, null) as answer", [
+      operation,
+    ]);
+    expect([operation, rows]).toEqual([operation, [{ answer: '{"refusal":"unauthenticated"}' }]]);
+  }
+});
+
 test("A key with a wrong checksum is refused without a database connection", async () => {
   const connections: unknown[] = [];
   const nowhere = createServer((socket) => connections.push(socket.destroy()));
