@@ -6,7 +6,7 @@ import { gone, seen } from "../support/page-change.ts";
 import { portalPagesOf } from "../support/portal-data.ts";
 import { fillLists, longLists, mixHeights } from "../support/portal-lists.ts";
 import { portalOfFile } from "../support/portal-page.ts";
-import { type ScrolledList, scrollThrough } from "../support/still-page.ts";
+import { loadRows, type ScrolledList, scrollThrough } from "../support/still-page.ts";
 import { eventually } from "../support/worker.ts";
 
 const here = portalOfFile(undefined, { own: true });
@@ -27,27 +27,19 @@ test(`every list of ${rows} rows of different heights is still and without gaps 
       lists.push(...found);
       const [list] = found;
       if (!list || found.length > 1) continue;
-      await page.getByRole("button", { name: "Load more" }).click();
+      await loadRows(page, list.rows + 1);
       await gone(page.getByText(`${list.rows.toLocaleString("en-US")} rows`));
     }
     expect([...new Set(lists.map(({ name }) => name))].toSorted()).toEqual(longLists);
     expect(lists.filter((list) => list.faults.length > 0 || list.rows < rows)).toEqual([]);
   }));
 
-/** Loads pages until there are this many rows. */
-async function load(page: Page, count: number): Promise<void> {
-  for (let rows = await loaded(page); rows < count; rows += 100) {
-    await page.getByRole("button", { name: "Load more" }).click();
-    await seen(page.getByText(`${rows + 100} rows loaded`));
-  }
-}
-const loaded = async (page: Page) => Number.parseInt(await page.locator(".table-foot .quiet").innerText(), 10);
 const rendered = (page: Page) => page.locator("tr[data-index]").count();
 
 test("a row with the focus stays while the list scrolls, and Tab continues at the next row", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/runs");
-    await load(page, 400);
+    await loadRows(page, 400);
     const linkOf = (index: number) => page.locator(`tr[data-index="${index}"] a`);
     await page.evaluate("scrollTo(0, 0)");
     await linkOf(3).focus();
@@ -64,9 +56,9 @@ test("a row with the focus stays while the list scrolls, and Tab continues at th
 test("a list of 200 rows is in the document, and a longer one is while it is printed", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/runs");
-    await load(page, 200);
+    await loadRows(page, 200);
     expect(await rendered(page)).toBe(200);
-    await load(page, 400);
+    await loadRows(page, 400);
     expect(await rendered(page)).toBeLessThan(200);
     const printed = page.evaluate(`new Promise((done) => addEventListener("afterprint", () => done(printedRows)))`);
     await page.evaluate(`matchMedia("print").addEventListener("change", ({ matches }) => {

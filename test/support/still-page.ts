@@ -14,8 +14,25 @@ export type ScrolledList = {
 const stillFrames = 3;
 const maxFrames = 40;
 
-const script = (rows: number, positions: number) => `(async () => {
+/** Functions of the page. A click of the program reaches the button also while the rows above it get their heights. */
+const functions = `
   const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+  const moreOf = (part) => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
+  const countOf = (part) => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
+  const isBusy = (part) => part.querySelector(".table-foot button[disabled]") !== null;
+  const load = async (part, rows) => {
+    while (moreOf(part) && countOf(part) < rows) {
+      const before = countOf(part);
+      moreOf(part).click();
+      while (countOf(part) === before || isBusy(part)) {
+        if (part.querySelector("[role=alert]")) throw new Error(part.textContent);
+        await frame();
+      }
+    }
+  };`;
+
+const script = (rows: number, positions: number) => `(async () => {
+  ${functions}
   const state = () => [document.documentElement.scrollHeight, scrollY, ...[...document.querySelectorAll("tr[data-index]")].map(({ dataset }) => dataset.index)].join();
   const isStill = async () => {
     let [last, still] = [state(), 0];
@@ -34,14 +51,8 @@ const script = (rows: number, positions: number) => `(async () => {
   }).length;
   const lists = [];
   for (const part of document.querySelectorAll(".table-part")) {
-    const more = () => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
-    const count = () => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
-    if (!more()) continue;
-    while (more() && count() < ${rows}) {
-      const before = count();
-      more().click();
-      while (count() === before || more()?.disabled) await frame();
-    }
+    if (!moreOf(part)) continue;
+    await load(part, ${rows});
     const faults = [];
     const [top, bottom] = [part.getBoundingClientRect().top + scrollY, part.getBoundingClientRect().bottom + scrollY];
     for (let at = 0; at <= ${positions}; at += 1) {
@@ -51,7 +62,7 @@ const script = (rows: number, positions: number) => `(async () => {
       if (!(await isStill())) faults.push("moves at " + Math.round(scrollY));
       if (gaps(part) > 0) faults.push("gap at " + Math.round(scrollY));
     }
-    lists.push({ name: part.querySelector("caption").textContent, rows: count(), positions: ${positions} + 1, faults });
+    lists.push({ name: part.querySelector("caption").textContent, rows: countOf(part), positions: ${positions} + 1, faults });
   }
   return lists;
 })()`;
@@ -59,3 +70,12 @@ const script = (rows: number, positions: number) => `(async () => {
 /** Loads this many rows of each list of the page, and scrolls through them. */
 export const scrollThrough = (page: Page, rows: number, positions: number): Promise<ScrolledList[]> =>
   page.evaluate<ScrolledList[]>(script(rows, positions));
+
+/** Loads this many rows of the list of a page that has more, or all. */
+export const loadRows = (page: Page, rows: number): Promise<void> =>
+  page.evaluate(`(async () => {
+    ${functions}
+    const partWithMore = () => [...document.querySelectorAll(".table-part")].find(moreOf);
+    while (!partWithMore()) await frame();
+    await load(partWithMore(), ${rows});
+  })()`);
