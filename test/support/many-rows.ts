@@ -77,8 +77,9 @@ export async function multiply(
     insert into app.delivery_attempts (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
     select ${organisation}, ${id("test_delivery")}, ${id("endpoint")}, number + 1, 'manual', now(), 5, 500 from made where number <= 50;
     insert into app.audit_log (organisation_id, id, sequence, actor, request_id, action, resource, resource_id, changed, hash)
-    select ${organisation}, uuidv7(least(age, '0')), 1000000 + number, 'system', uuidv7(), 'updated', 'webhook_endpoint', ${id("endpoint")}, '{state}', digest
-    from made where age > now() - now() - (now() - date_trunc('week', now(), 'UTC'));
+    -- All within this week, also when it has just begun.
+    select ${organisation}, uuidv7((date_trunc('week', now(), 'UTC') - now()) * number / ${times}), 1000000 + number, 'system', uuidv7(), 'updated', 'webhook_endpoint', ${id("endpoint")}, '{state}', digest
+    from made;
     insert into app.operator_actions (organisation_id, id, token_id, operator, action, arguments, reason)
     select ${organisation}, uuidv7(age), action.token_id, action.operator, action.action, action.arguments, action.reason
     from made, (select * from app.operator_actions limit 1) action;

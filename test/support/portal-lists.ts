@@ -91,6 +91,7 @@ const script = (pages: number, quietMs: number) => `(async () => {
     const count = () => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
     const ms = [];
     const before = requests();
+    while (part.querySelector(".table-foot > button[disabled]")) await new Promise((painted) => requestAnimationFrame(painted)); // "Loading…"
     while (more() && ms.length < ${pages}) {
       const [rows, start] = [count(), performance.now()];
       more().click();

@@ -19,7 +19,7 @@ const functions = `
   const frame = () => new Promise((painted) => requestAnimationFrame(painted));
   const moreOf = (part) => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
   const countOf = (part) => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
-  const isBusy = (part) => part.querySelector(".table-foot button[disabled]") !== null;
+  const isBusy = (part) => part.querySelector(".table-foot > button[disabled]") !== null;
   const load = async (part, rows) => {
     while (moreOf(part) && countOf(part) < rows) {
       const before = countOf(part);
@@ -51,6 +51,7 @@ const script = (rows: number, positions: number) => `(async () => {
   }).length;
   const lists = [];
   for (const part of document.querySelectorAll(".table-part")) {
+    while (isBusy(part)) await frame();
     if (!moreOf(part)) continue;
     await load(part, ${rows});
     const faults = [];
