@@ -12,13 +12,13 @@ const present = Math.floor(Date.now() / hourMs);
 const hour = (ago: number): string => new Date((present - ago) * hourMs).toISOString();
 const within = (begin: string, minutes: number): string => new Date(Date.parse(begin) + minutes * 60_000).toISOString();
 
-/** Inserts attempts as a worker records them, each for a delivery created now. */
+/** Inserts attempts as a worker records them, each for a delivery that was created four hours ago. */
 async function attempts(
   at: MissedEvents,
   startedAt: string,
   outcomes: [ms: number, status: number | null, failure?: string][],
 ) {
-  const ids = await makeDeliveries(here.db, at, { count: outcomes.length });
+  const ids = await makeDeliveries(here.db, at, { ago: "4 hours", count: outcomes.length });
   for (const [place, [duration, status, failure = null]] of outcomes.entries()) {
     await here.db.sql(
       `insert into app.delivery_attempts
