@@ -46,6 +46,8 @@ async function someDelivery(): Promise<[string, string]> {
 const call = (operation: string, input: object) => callOperation(key.digest, operation, input);
 const calls = operationCases(() => key.digest);
 
+/** On a Monday the present week has no rows yet, or few: a plan reads it as it reads the empty next one. */
+const isWeekNew = new Date().getUTCDay() === 1;
 const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
 
 /** This week and the empty weeks ahead, which a list of the newest reads first. */
@@ -188,9 +190,9 @@ const cases: PlanCases = {
     reads: {
       "events by events_pkey": 2,
       "deliveries by deliveries_of_event": 6,
-      "deliveries by deliveries_by_event": 2, // for an empty week, as this one on a Monday, both indexes are equally good
+      "deliveries by deliveries_by_event": isWeekNew ? 2 : 1, // for an empty week both indexes are equally good
     },
-    rows: 1_200, // 700, but on a Monday the day begins its week
+    rows: isWeekNew ? 1_200 : 700,
   }),
   "the lease of due deliveries, the record of their outcomes and the next lease": () => ({
     role: "worker",
