@@ -3,6 +3,7 @@ import type { TestDatabase } from "./database.ts";
 import { multiply } from "./many-rows.ts";
 import { type PortalData, portalPagesOf } from "./portal-data.ts";
 import type { PortalTab } from "./portal-page.ts";
+import { listFunctions } from "./still-page.ts";
 
 /** Captions of every list that can be longer than a page. */
 export const longLists = [
@@ -79,6 +80,7 @@ export type PagedList = { name: string; loaded: number; rendered: number; reques
 
 /** Loads pages in the browser, because round trips of Playwright take longer than a page. Names of other rows are read 200 at a time. */
 const script = (pages: number, quietMs: number) => `(async () => {
+  ${listFunctions}
   const lists = [];
   const isPage = ({ name }) => /\\/api\\/v1\\/.*[?&](cursor|after)=/.test(name) && !name.includes("limit=200");
   const requests = () => performance.getEntriesByType("resource").filter(isPage).length;
@@ -87,22 +89,16 @@ const script = (pages: number, quietMs: number) => `(async () => {
     await new Promise((passed) => setTimeout(passed, ${quietMs}));
   }
   for (const part of document.querySelectorAll(".table-part")) {
-    const more = () => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
-    const count = () => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
     const ms = [];
     const before = requests();
-    while (part.querySelector(".table-foot > button[disabled]")) await new Promise((painted) => requestAnimationFrame(painted)); // "Loading…"
-    while (more() && ms.length < ${pages}) {
-      const [rows, start] = [count(), performance.now()];
-      more().click();
-      while (count() === rows || more()?.disabled) {
-        if (part.querySelector("[role=alert]")) throw new Error(part.textContent);
-        await new Promise((painted) => requestAnimationFrame(painted));
-      }
+    while (isBusy(part)) await frame();
+    while (moreOf(part) && ms.length < ${pages}) {
+      const start = performance.now();
+      await loadPage(part);
       ms.push(performance.now() - start);
     }
     const rendered = part.querySelectorAll("tbody tr:not(.spacer)").length;
-    lists.push({ name: part.querySelector("caption").textContent, loaded: count(), rendered, requests: requests() - before, ms });
+    lists.push({ name: part.querySelector("caption").textContent, loaded: countOf(part), rendered, requests: requests() - before, ms });
   }
   return lists;
 })()`;

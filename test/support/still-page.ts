@@ -14,25 +14,26 @@ export type ScrolledList = {
 const stillFrames = 3;
 const maxFrames = 40;
 
-/** Functions of the page. A click of the program reaches the button also while the rows above it get their heights. */
-const functions = `
+/** Functions in the page, of the parts with lists. A click of the program reaches the button also while the rows above it get their heights. */
+export const listFunctions = `
   const frame = () => new Promise((painted) => requestAnimationFrame(painted));
   const moreOf = (part) => [...part.querySelectorAll(".table-foot button")].find(({ textContent }) => textContent === "Load more");
   const countOf = (part) => Number.parseInt(part.querySelector(".table-foot span").textContent.replaceAll(/\\D/g, ""), 10);
   const isBusy = (part) => part.querySelector(".table-foot > button[disabled]") !== null;
-  const load = async (part, rows) => {
-    while (moreOf(part) && countOf(part) < rows) {
-      const before = countOf(part);
-      moreOf(part).click();
-      while (countOf(part) === before || isBusy(part)) {
-        if (part.querySelector("[role=alert]")) throw new Error(part.textContent);
-        await frame();
-      }
+  const loadPage = async (part) => {
+    const before = countOf(part);
+    moreOf(part).click();
+    while (countOf(part) === before || isBusy(part)) {
+      if (part.querySelector("[role=alert]")) throw new Error(part.textContent);
+      await frame();
     }
+  };
+  const load = async (part, rows) => {
+    while (moreOf(part) && countOf(part) < rows) await loadPage(part);
   };`;
 
 const script = (rows: number, positions: number) => `(async () => {
-  ${functions}
+  ${listFunctions}
   const state = () => [document.documentElement.scrollHeight, scrollY, ...[...document.querySelectorAll("tr[data-index]")].map(({ dataset }) => dataset.index)].join();
   const isStill = async () => {
     let [last, still] = [state(), 0];
@@ -75,7 +76,7 @@ export const scrollThrough = (page: Page, rows: number, positions: number): Prom
 /** Loads this many rows of the list of a page that has more, or all. */
 export const loadRows = (page: Page, rows: number): Promise<void> =>
   page.evaluate(`(async () => {
-    ${functions}
+    ${listFunctions}
     const partWithMore = () => [...document.querySelectorAll(".table-part")].find(moreOf);
     while (!partWithMore()) await frame();
     await load(partWithMore(), ${rows});
