@@ -2,7 +2,6 @@
 
 /** What a part of src/ may import besides itself. Parts that are not listed may import anything. */
 const below = {
-  // The core does not name its extensions: portal, mcp and cells are attached in extensions.ts, the console is a process.
   delivery: [],
   routines: [],
   metrics: ["version.ts", "web/listening.ts"],
@@ -27,19 +26,8 @@ const below = {
     "contract/event-examples.ts",
     "console/queries/",
   ],
-  transparency: ["web/listening.ts"],
-  worker: [
-    "transparency/",
-    "metrics/",
-    "tracing/",
-    "routines/",
-    "runner/",
-    "delivery/",
-    "database/",
-    "secrets/",
-    "config.ts",
-    "log.ts",
-  ],
+  transparency: ["worker/extension.ts", "secrets/", "delivery/fetch.ts", "web/listening.ts", "log.ts"],
+  worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
   http: [
     ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
     ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
@@ -64,6 +52,9 @@ const below = {
   ],
 };
 
+/** Attached in src/extensions. The console is a process, and src/cells has commands of its own in src/cli. */
+const extensions = ["portal", "mcp", "cells", "transparency", "console", "directory", "moves"].join("|");
+
 /** Type-only imports are no use of a package. */
 const used = (name) => ({ path: `node_modules/(${name})`, dependencyTypesNot: ["type-only"] });
 
@@ -76,6 +67,13 @@ export default {
       from: { path: `^src/${part}/` },
       to: { path: "^src/", pathNot: [`${part}/`, ...allowed].map((place) => `^src/${place}`) },
     })),
+    {
+      name: "core-imports-no-extension",
+      comment: "The core runs without its extensions.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/(${extensions}|extensions|cli|front|compile[.]js)` },
+      to: { path: `^src/(${extensions})/` },
+    },
     {
       name: "api-uses-pools",
       comment: "The API reaches the database only through its pools.",

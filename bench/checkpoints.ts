@@ -5,9 +5,9 @@
 import { Pool } from "pg";
 import { urlAs } from "../src/database/urls.ts";
 import { makeLog } from "../src/log.ts";
-import { signerFrom } from "../src/transparency/note.ts";
-import { makeCheckpointJob } from "../src/worker/checkpoints/job.ts";
-import { usualBudget } from "../src/worker/checkpoints/run.ts";
+import { signerFrom } from "../src/secrets/note-key.ts";
+import { makeCheckpointJob } from "../src/transparency/checkpoints/job.ts";
+import { usualBudget } from "../src/transparency/checkpoints/run.ts";
 import { sessionCpu } from "./cpu.ts";
 import type { Data } from "./data.ts";
 

@@ -11,10 +11,15 @@ await Promise.all([
   import("./cli/processes.ts"),
   import("./processes/start.ts"),
   import("./http/server.ts"),
-  import("./extensions.ts"),
+  import("./extensions/api.ts"),
   import("./database/migrate.ts"),
 ]);
 flushCompileCache();
 process.send?.("served");
 setPriority(19); // the rest is needed after the first call
-await Promise.all([import("./worker/worker.ts"), import("./console/server.ts"), import("nodemailer")]);
+await Promise.all([
+  import("./worker/worker.ts"),
+  import("./extensions/worker.ts"),
+  import("./console/server.ts"),
+  import("nodemailer"),
+]);

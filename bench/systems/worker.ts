@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
+import { workerExtensions as extensions } from "../../src/extensions/worker.ts";
 import { makeLog } from "../../src/log.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { receivedKey } from "./key.ts";
@@ -16,6 +17,6 @@ system(async ({ adminUrl, masterKey, receivers }) => {
     WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128",
     WEBHOOK_CA_FILE: caFile,
   });
-  await startWorker(config, adminUrl, receivedKey(masterKey), makeLog("warn", "worker"));
+  await startWorker(config, adminUrl, receivedKey(masterKey), makeLog("warn", "worker"), { extensions });
   return "";
 });

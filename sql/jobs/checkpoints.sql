@@ -1,5 +1,5 @@
 /*
- * The checkpoint job (src/worker/checkpoints). It runs in one transaction with one snapshot: it reads the new entries of
+ * The checkpoint job (src/transparency/checkpoints). It runs in one transaction with one snapshot: it reads the new entries of
  * all chains, checks, appends to the tree, and stores the signed head. The signing key never reaches the database.
  */
 create function jobs.begin_checkpoint(pause interval)

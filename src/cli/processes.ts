@@ -28,7 +28,7 @@ export function processCommands(): Command[] {
     new Command("api").description("run the API alone").action(async () => {
       const [{ startApi }, { extensions }] = await Promise.all([
         import("../http/server.ts"),
-        import("../extensions.ts"),
+        import("../extensions/api.ts"),
       ]);
       const { config, key, adminUrl } = await databaseFor("api");
       await requireLogins(["server"], adminUrl, key, refuseNewerVersion);
@@ -41,11 +41,15 @@ export function processCommands(): Command[] {
     new Command("worker")
       .description("run the worker alone: deliveries, mail, and the runs of bots")
       .action(async () => {
-        const { startWorker } = await import("../worker/worker.ts");
+        const [{ startWorker }, { workerExtensions: extensions }] = await Promise.all([
+          import("../worker/worker.ts"),
+          import("../extensions/worker.ts"),
+        ]);
         const { config, key, adminUrl } = await databaseFor("worker");
         await requireLogins(["worker", "runner"], adminUrl, key, refuseNewerVersion);
         const metrics = await reportMetrics("worker", config);
-        const worker = await startWorker(config, adminUrl, key, makeLog(config.logLevel, "worker"), metrics.registry);
+        const log = makeLog(config.logLevel, "worker");
+        const worker = await startWorker(config, adminUrl, key, log, { extensions, registry: metrics.registry });
         await untilStopRequest(() => Promise.all([worker.stop(), metrics.stop()]), { ended: worker.done });
       }),
     new Command("console").description("run the operators' console alone").action(async () => {

@@ -1,8 +1,8 @@
 /** `botstead witness`: runs without a database, on a machine that the database's administrators cannot change. */
 import { Command } from "commander";
 import { stopRequest } from "../processes/part-process.ts";
+import { readVerifier } from "../secrets/note-key.ts";
 import { print } from "../terminal.ts";
-import { readVerifier } from "../transparency/note.ts";
 
 type Options = { listen: string; store: string; key: string; name: string; log: string[] };
 

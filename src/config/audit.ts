@@ -1,6 +1,6 @@
 /** Settings of the checkpoints of the audit log. */
 import { z } from "zod";
-import { isName, readVerifier, type Verifier } from "../transparency/note.ts";
+import { isName, readVerifier, type Verifier } from "../secrets/note-key.ts";
 import { parsed } from "./kinds.ts";
 import { hostInUrl } from "./network.ts";
 

@@ -1,4 +1,4 @@
-/** What can be attached to the API by one line where it starts (src/extensions.ts), and left out. */
+/** What can be attached to the API by one line where it starts (src/extensions/api.ts), and left out. */
 import type { RequestHandler } from "express";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";

@@ -5,7 +5,7 @@ import type { Cell } from "./cells.ts";
 const rowsOfStatement = 2_000;
 
 /**
- * The checkpoint job reports each deleted entry of the log (src/worker/checkpoints/rewrites.ts). Deletions of an
+ * The checkpoint job reports each deleted entry of the log (src/transparency/checkpoints/rewrites.ts). Deletions of an
  * abandoned move are accepted in the same statement, by their number.
  */
 function explained(leaf: string): string {

@@ -1,6 +1,8 @@
 /** Checkpoints (C2SP tlog-checkpoint): the name of the log, the size of its tree and the root, as the text of a note. */
+
+import type { Verifier } from "../secrets/note-key.ts";
 import { hashLength, type TreeHead } from "./merkle.ts";
-import { type Note, readNote, signatureOf, type Verifier } from "./note.ts";
+import { type Note, readNote, signatureOf } from "./note.ts";
 
 export type Checkpoint = TreeHead & { origin: string };
 

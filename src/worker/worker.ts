@@ -8,7 +8,6 @@ import { timeouts } from "../database/connections/timeouts.ts";
 import { openWorkerPool, sharedClient } from "../database/connections/worker-pool.ts";
 import { urlAs } from "../database/urls.ts";
 import { createPoster } from "../delivery/post.ts";
-import { postToWitness } from "../delivery/witness.ts";
 import { faultOf, type Log } from "../log.ts";
 import { watchPools } from "../metrics/pools.ts";
 import { makeRegistry, type Registry } from "../metrics/registry.ts";
@@ -19,11 +18,9 @@ import { startExecutor } from "../runner/executor.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
 import { openTracer } from "../tracing/tracer.ts";
 import { originOf, traceEngines, tracePosts } from "../tracing/work.ts";
-import { signerFrom } from "../transparency/note.ts";
-import { startCheckpoints } from "./checkpoints/job.ts";
-import { openWitness } from "./checkpoints/witness.ts";
 import { openDeliver } from "./deliver.ts";
 import { openDeliveryLeases } from "./delivery-leases.ts";
+import type { WorkerExtension } from "./extension.ts";
 import { startJobs } from "./jobs.ts";
 import { makeMailer } from "./mailer.ts";
 import { startMaintenance } from "./maintenance.ts";
@@ -49,6 +46,8 @@ export type RunningWorker = {
   done: Promise<void>;
 };
 
+export type WorkerOptions = { extensions?: WorkerExtension[]; registry?: Registry };
+
 /** Runs of models mostly wait for the model service. */
 const modelSlots = 64;
 
@@ -59,11 +58,11 @@ async function engineFor(models: NonNullable<Config["models"]>, log: Log): Promi
 }
 
 export async function startWorker(
-  config: Pick<Config, "webhooks" | "smtpUrl" | "mailFrom" | "dataDir" | "baseUrl" | "models" | "tracing" | "audit">,
+  config: Config,
   adminUrl: string,
   key: MasterKey,
   log: Log,
-  registry: Registry = makeRegistry("worker"),
+  { extensions = [], registry = makeRegistry("worker") }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const url = urlAs("worker", adminUrl, key);
   const stopped = new AbortController();
@@ -141,12 +140,7 @@ export async function startWorker(
   );
 
   const maintenance = startMaintenance(pool, log);
-  const checkpoints = startCheckpoints({
-    pool,
-    log,
-    signer: signerFrom(config.audit.origin, 1, key.checkpoints),
-    witnesses: config.audit.witnesses.map((witness) => openWitness(witness, postToWitness)),
-  });
+  const attached = extensions.map((each) => each.start({ config, pool, key, log }));
   const jobs = await startJobs(
     { events, log, stopTimeoutMs },
     {
@@ -191,7 +185,7 @@ export async function startWorker(
         maintenance.stop(),
         sessionGuard.stop(),
         signers.stop(),
-        checkpoints.stop(),
+        ...attached.map((each) => each.stop()),
         jobs.stop(),
       ]);
       await Promise.all([poster.close(), tracer?.stop()]);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { readConfig } from "../../src/config.ts";
-import { signerFrom } from "../../src/transparency/note.ts";
+import { signerFrom } from "../../src/secrets/note-key.ts";
 import { generators } from "../../tools/generators/install.ts";
 import { testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeMember, makePlatformKey } from "../support/database.ts";

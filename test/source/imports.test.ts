@@ -50,12 +50,6 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
     'import {\n  x,\n} from "../../delivery/post.ts";\nx;',
   ],
   [
-    "http-imports-parts-below",
-    "http/careless.ts",
-    "portal/portal.ts",
-    'export const x = () => import("../portal/portal.ts");',
-  ],
-  [
     "database-imports-parts-below",
     "database/careless.ts",
     "worker/worker.ts",
@@ -66,6 +60,19 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
   expect(
     await broken({ [`src/${file}`]: text, [`src/${imported}`]: "export const x = 1; export type X = 1;" }),
   ).toEqual([`${rule}: src/${file}`]);
+});
+
+test.each([
+  ["http", "portal"],
+  ["http", "mcp"],
+  ["http", "cells"],
+  ["worker", "transparency"],
+  ["config", "transparency"],
+  ["processes", "console"],
+])("core-imports-no-extension: %s must not import %s", async (part, extension) => {
+  const text = `export const x = () => import("../${extension}/${extension}.ts");`;
+  const files = { [`src/${part}/careless.ts`]: text, [`src/${extension}/${extension}.ts`]: "export const x = 1;" };
+  expect(await broken(files)).toContain(`core-imports-no-extension: src/${part}/careless.ts`);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { targetsOf } from "../../src/config/outbound.ts";
 import { readConfig } from "../../src/config.ts";
 import { allowTargets } from "../../src/database/migrate.ts";
-import { extensions } from "../../src/extensions.ts";
+import { extensions } from "../../src/extensions/api.ts";
 import type { Extension } from "../../src/http/extension.ts";
 import { startApi } from "../../src/http/server.ts";
 import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";

@@ -2,10 +2,10 @@
 import { verifyDatabase } from "../../src/cli/audit-log.ts";
 import { asAuditor } from "../../src/cli/audit-session.ts";
 import { readConfig } from "../../src/config.ts";
-import { signerFrom } from "../../src/transparency/note.ts";
-import { type CheckpointJob, makeCheckpointJob } from "../../src/worker/checkpoints/job.ts";
-import type { Budget, Outcome } from "../../src/worker/checkpoints/run.ts";
-import type { Witness } from "../../src/worker/checkpoints/witness.ts";
+import { signerFrom } from "../../src/secrets/note-key.ts";
+import { type CheckpointJob, makeCheckpointJob } from "../../src/transparency/checkpoints/job.ts";
+import type { Budget, Outcome } from "../../src/transparency/checkpoints/run.ts";
+import type { Witness } from "../../src/transparency/checkpoints/witness.ts";
 import type { TestDatabase } from "./database.ts";
 import { log } from "./logged.ts";
 

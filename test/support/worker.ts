@@ -2,14 +2,19 @@
  * The real worker over a test's database, and a clock that a test can move.
  */
 import { readConfig } from "../../src/config.ts";
+import { workerExtensions } from "../../src/extensions/worker.ts";
 import { type RunningWorker, startWorker } from "../../src/worker/worker.ts";
 import type { TestDatabase } from "./database.ts";
 import { log } from "./logged.ts";
 
 /** @param settings environment variables in addition to the test defaults, for example WEBHOOK_ALLOW_RANGES */
-export function testWorker(db: TestDatabase, settings: Record<string, string> = {}): Promise<RunningWorker> {
+export function testWorker(
+  db: TestDatabase,
+  settings: Record<string, string> = {},
+  extensions = workerExtensions,
+): Promise<RunningWorker> {
   const config = readConfig({ DATA_DIR: db.dataDir, ...settings });
-  return startWorker(config, db.adminUrl, db.key, log);
+  return startWorker(config, db.adminUrl, db.key, log, { extensions });
 }
 
 /**

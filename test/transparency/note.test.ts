@@ -1,6 +1,8 @@
 /** Signed notes, cosignatures and checkpoints: known signatures, and forms that are refused. */
+
+import { readVerifier, signerFrom } from "../../src/secrets/note-key.ts";
 import { formatCheckpoint, isSignedBy, readCheckpoint } from "../../src/transparency/checkpoint.ts";
-import { cosign, readNote, readVerifier, signatureOf, signerFrom, signNote } from "../../src/transparency/note.ts";
+import { cosign, readNote, signatureOf, signNote } from "../../src/transparency/note.ts";
 
 const seed = Buffer.alloc(32, 7);
 const root = Buffer.alloc(32, 1);

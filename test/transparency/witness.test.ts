@@ -2,9 +2,10 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signerFrom } from "../../src/secrets/note-key.ts";
 import { formatCheckpoint } from "../../src/transparency/checkpoint.ts";
 import { consistencySpans, hashOfEmptyTree, leafHash } from "../../src/transparency/merkle.ts";
-import { readNote, signatureOf, signerFrom, signNote } from "../../src/transparency/note.ts";
+import { readNote, signatureOf, signNote } from "../../src/transparency/note.ts";
 import { appendLeaves, hashOfSpan, type ReadTile } from "../../src/transparency/tiles.ts";
 import { type RunningWitness, startWitness, witnessKey } from "../../src/transparency/witness/server.ts";
 import { readStored } from "../../src/transparency/witness/store.ts";

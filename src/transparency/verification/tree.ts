@@ -1,7 +1,8 @@
 /** Verifies the stored tree: its levels, its checkpoints, and which leaf is which entry. */
+
+import { readVerifier, type Verifier } from "../../secrets/note-key.ts";
 import { type Checkpoint, isSignedBy, leafData, readCheckpoint } from "../checkpoint.ts";
 import { hashLength, leafHash, openRoot } from "../merkle.ts";
-import { readVerifier, type Verifier } from "../note.ts";
 import { rootOfHashes, tileWidth } from "../tiles.ts";
 import type { CheckpointRow, EntryRow, LeavesRow, TileRow } from "./rows.ts";
 

@@ -1,7 +1,8 @@
 /** Verifies a whole audit log: chains, truncations, tree, checkpoints and the file of a witness. */
+
+import type { Verifier } from "../../secrets/note-key.ts";
 import { isSignedBy, readCheckpoint } from "../checkpoint.ts";
 import { chainName, sentenceOf } from "../fault.ts";
-import type { Verifier } from "../note.ts";
 import type { Stored } from "../witness/store.ts";
 import { openChains } from "./chains.ts";
 import type { ChainRow, CheckpointRow, LeavesRow, LogRows, TileRow } from "./rows.ts";

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Signer, signerFrom, type Verifier } from "../../secrets/note-key.ts";
 import { closeServer, listen, makeServer } from "../../web/listening.ts";
-import { type Signer, signerFrom, type Verifier } from "../note.ts";
 import { openStore } from "./store.ts";
 import { addCheckpoint, type Reply } from "./witness.ts";
 

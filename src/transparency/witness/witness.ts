@@ -1,7 +1,9 @@
 /** A witness (C2SP tlog-witness): cosigns a checkpoint only if it extends the last one that it cosigned for that log. */
+
+import type { Signer, Verifier } from "../../secrets/note-key.ts";
 import { readCheckpoint, signatureOfLog } from "../checkpoint.ts";
 import { hashOfEmptyTree, isConsistent } from "../merkle.ts";
-import { cosign, type Signer, type Verifier } from "../note.ts";
+import { cosign } from "../note.ts";
 import type { Store } from "./store.ts";
 
 export type Reply = { status: number; body: string; contentType?: string };

@@ -1,8 +1,8 @@
 /** Forged checkpoints, rewritten history and missing chains are found by the next run of the checkpoint job. */
 import { verifyDatabase } from "../../../src/cli/audit-log.ts";
-import { signerFrom } from "../../../src/transparency/note.ts";
-import type { CheckpointJob } from "../../../src/worker/checkpoints/job.ts";
-import { usualBudget } from "../../../src/worker/checkpoints/run.ts";
+import { signerFrom } from "../../../src/secrets/note-key.ts";
+import type { CheckpointJob } from "../../../src/transparency/checkpoints/job.ts";
+import { usualBudget } from "../../../src/transparency/checkpoints/run.ts";
 import { faultsOf, logSigner, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../../support/database.ts";
 

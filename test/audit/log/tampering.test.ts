@@ -1,8 +1,8 @@
 /** Each way in which a superuser could tamper with the audit log is found by the next run of the checkpoint job. */
 
 import { verifyDatabase } from "../../../src/cli/audit-log.ts";
+import type { CheckpointJob } from "../../../src/transparency/checkpoints/job.ts";
 import { nilId } from "../../../src/transparency/fault.ts";
-import type { CheckpointJob } from "../../../src/worker/checkpoints/job.ts";
 import { copyLog, faultsOf, logSigner, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../../support/database.ts";
 

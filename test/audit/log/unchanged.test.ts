@@ -1,6 +1,6 @@
 /** Which chains a run of the checkpoint job reads: changed chains, and a few others in turn. */
 
-import { usualBudget } from "../../../src/worker/checkpoints/run.ts";
+import { usualBudget } from "../../../src/transparency/checkpoints/run.ts";
 import { faultsOf, tamper, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import type { Organisation } from "../../support/database.ts";
 import { makeOrganisation, type TestDatabase, testDatabase } from "../../support/database.ts";

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postToWitness } from "../../../src/delivery/witness.ts";
+import { signerFrom } from "../../../src/secrets/note-key.ts";
 import { readCheckpoint } from "../../../src/transparency/checkpoint.ts";
-import { signatureOf, signerFrom } from "../../../src/transparency/note.ts";
+import { openWitness } from "../../../src/transparency/checkpoints/witness.ts";
+import { signatureOf } from "../../../src/transparency/note.ts";
 import { type RunningWitness, startWitness, witnessKey } from "../../../src/transparency/witness/server.ts";
-import { openWitness } from "../../../src/worker/checkpoints/witness.ts";
 import { copyLog, faultsOf, logSigner, testCheckpoints, writeEntries } from "../../support/checkpoints.ts";
 import { makeOrganisation, type Organisation, type TestDatabase, testDatabase } from "../../support/database.ts";
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const signer = witnessKey(join(folder, "key"), "witness.example");
   running = await startWitness({ host: "127.0.0.1", port: 0 }, { signer, logs: [logSigner], folder });
   const { port } = running;
-  witness = () => openWitness({ key: signer, url: `http://127.0.0.1:${port}` }, postToWitness);
+  witness = () => openWitness({ key: signer, url: `http://127.0.0.1:${port}` });
 });
 afterEach(async () => {
   await running.stop();
@@ -69,7 +69,7 @@ test("a new process over a restored backup learns of it from the witness, and si
 
 test("an unreachable witness delays no checkpoint, and cosigns a later one", async () => {
   const url = "http://127.0.0.1:9";
-  const away = openWitness({ key: witnessKey(join(folder, "key"), "witness.example"), url }, postToWitness);
+  const away = openWitness({ key: witnessKey(join(folder, "key"), "witness.example"), url });
   await writeEntries(db, ours.id, 1);
   expect(faultsOf(await testCheckpoints(db, { witnesses: [away] }).run())).toEqual([]);
   expect((await newest())?.witnesses).toEqual([]);
@@ -90,7 +90,7 @@ test("a checkpoint that a witness refuses is a fault, and the job signs no other
 
 test("a cosignature of another key or another text is not stored", async () => {
   const signer = witnessKey(join(folder, "other"), "witness.example");
-  const forged = openWitness({ key: signer, url: `http://127.0.0.1:${running.port}` }, postToWitness);
+  const forged = openWitness({ key: signer, url: `http://127.0.0.1:${running.port}` });
   expect(faultsOf(await testCheckpoints(db, { witnesses: [forged] }).run())).toEqual([]);
   expect((await newest())?.witnesses).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The statements of the checkpoint job (sql/jobs/checkpoints.sql), within its transaction. */
 import type { PoolClient } from "pg";
-import type { Fault } from "../../transparency/fault.ts";
-import type { TilePart } from "../../transparency/tiles.ts";
+import type { Fault } from "../fault.ts";
+import type { TilePart } from "../tiles.ts";
 import type { LoggedRun, UnloggedRun } from "./faults.ts";
 import type { Counters } from "./rewrites.ts";
 

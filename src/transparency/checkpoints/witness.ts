@@ -1,8 +1,10 @@
 /** Sends checkpoints to a witness (C2SP tlog-witness), which keeps the last one and cosigns extensions of it only. */
-import { readCheckpoint } from "../../transparency/checkpoint.ts";
-import { consistencySpans } from "../../transparency/merkle.ts";
-import { readNote, signatureOf, type Verifier } from "../../transparency/note.ts";
-import { hashOfSpan, type ReadTile } from "../../transparency/tiles.ts";
+import { fetch } from "../../delivery/fetch.ts";
+import type { Verifier } from "../../secrets/note-key.ts";
+import { readCheckpoint } from "../checkpoint.ts";
+import { consistencySpans } from "../merkle.ts";
+import { readNote, signatureOf } from "../note.ts";
+import { hashOfSpan, type ReadTile } from "../tiles.ts";
 
 export type Answer =
   | { kind: "cosigned"; line: string }
@@ -17,10 +19,34 @@ export type Witness = {
   submit(head: { size: number; note: string }, read: ReadTile): Promise<Answer>;
 };
 
-/** Posts a text. @throws Error if there is no answer */
-export type Post = (url: string, body: string) => Promise<{ status: number; contentType: string; body: string }>;
+/** For the whole answer, so that a slow witness does not delay the next checkpoint. */
+const timeoutMs = 10_000;
+const maxBytes = 16 * 1024;
 
-export function openWitness({ key, url }: { key: Verifier; url: string }, post: Post): Witness {
+/** @throws Error if there is no complete answer in time */
+async function post(url: string, body: string): Promise<{ status: number; contentType: string; body: string }> {
+  const answer = await fetch(url, {
+    method: "POST",
+    body,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error("The answer of the witness is too long.");
+    chunks.push(chunk);
+  }
+  return {
+    status: answer.status,
+    contentType: answer.headers.get("content-type") ?? "",
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+export function openWitness({ key, url }: { key: Verifier; url: string }): Witness {
   /** The size that the witness cosigned last; undefined before its first answer. */
   let cosigned: number | undefined;
   let sure = false;

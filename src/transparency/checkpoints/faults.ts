@@ -1,8 +1,8 @@
 /** Faults of the audit log: which entries are altered, missing or too many. */
-import { leafData } from "../../transparency/checkpoint.ts";
-import { type Fault, type FaultKind, nilId } from "../../transparency/fault.ts";
-import { hashLength, leafHash } from "../../transparency/merkle.ts";
-import { tileWidth } from "../../transparency/tiles.ts";
+import { leafData } from "../checkpoint.ts";
+import { type Fault, type FaultKind, nilId } from "../fault.ts";
+import { hashLength, leafHash } from "../merkle.ts";
+import { tileWidth } from "../tiles.ts";
 
 export const treeFault = (fault: FaultKind, index = 0): Fault => ({
   ...{ organisation_id: nilId, fault, sequence: index, last_sequence: index },

@@ -3,18 +3,13 @@
  * appends the new ones and signs the new head. It signs nothing while a fault is open.
  * (docs/decisions/0033-audit-log.md)
  */
-import { formatCheckpoint, isSignedBy, leafData, readCheckpoint } from "../../transparency/checkpoint.ts";
-import { type Fault, nilId } from "../../transparency/fault.ts";
-import { hashLength, hashOfEmptyTree, leafHash, type TreeHead } from "../../transparency/merkle.ts";
-import { readVerifier, type Signer, signNote } from "../../transparency/note.ts";
-import {
-  appendLeaves,
-  cachedTiles,
-  hashOfSpan,
-  type ReadTile,
-  rootOfHashes,
-  tileWidth,
-} from "../../transparency/tiles.ts";
+
+import { readVerifier, type Signer } from "../../secrets/note-key.ts";
+import { formatCheckpoint, isSignedBy, leafData, readCheckpoint } from "../checkpoint.ts";
+import { type Fault, nilId } from "../fault.ts";
+import { hashLength, hashOfEmptyTree, leafHash, type TreeHead } from "../merkle.ts";
+import { signNote } from "../note.ts";
+import { appendLeaves, cachedTiles, hashOfSpan, type ReadTile, rootOfHashes, tileWidth } from "../tiles.ts";
 import type { Latest, Leaves, Statements } from "./database.ts";
 import { faultsOfEntries, faultsOfLogged, joinedFaults, leafIn, treeFault, type UnloggedRun } from "./faults.ts";
 

@@ -3,7 +3,7 @@
  * changes, the job verifies everything from the first leaf, not only its next part.
  * (sql/jobs/checkpoint_entries.sql)
  */
-import type { Fault } from "../../transparency/fault.ts";
+import type { Fault } from "../fault.ts";
 import { treeFault } from "./faults.ts";
 
 /** @param rewrites rows that were updated or deleted @param late rows that were inserted into a past week; null if it is not past */

@@ -4,9 +4,9 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { faultOf, type Log } from "../../log.ts";
-import { type Fault, sentenceOf } from "../../transparency/fault.ts";
-import type { TreeHead } from "../../transparency/merkle.ts";
-import type { Signer } from "../../transparency/note.ts";
+import type { Signer } from "../../secrets/note-key.ts";
+import { type Fault, sentenceOf } from "../fault.ts";
+import type { TreeHead } from "../merkle.ts";
 import { checkpointStatements } from "./database.ts";
 import { treeFault } from "./faults.ts";
 import { type Pass, watchRewrites } from "./rewrites.ts";
