@@ -1,7 +1,7 @@
 /** `npm run bench -- cells`: what a directory costs a GET, and what three cells cost beside one. All are databases of one cluster. */
 
+import { administerDirectory, migrateDirectory, registerCell } from "../src/cells/directory/administration.ts";
 import { urlOfDatabase } from "../src/database/urls.ts";
-import { administerDirectory, migrateDirectory, registerCell } from "../src/directory/administration.ts";
 import { createKeys, type Data, type Target } from "./data.ts";
 import { fill } from "./fill.ts";
 import { measureLoad, type Round } from "./measure.ts";

@@ -4,8 +4,8 @@
  */
 
 import { Client } from "pg";
-import { placeOrganisations } from "../src/directory/administration.ts";
-import { type Options as Move, type Step, startMove } from "../src/moves/move.ts";
+import { placeOrganisations } from "../src/cells/directory/administration.ts";
+import { type Options as Move, type Step, startMove } from "../src/cells/moves/move.ts";
 import { percentile, startFullLoad } from "../test/moves/full-load.ts";
 import { unlimitedBuckets } from "../test/support/api.ts";
 import { makeKey, makeOrganisation, setLimits } from "../test/support/database.ts";

@@ -1,6 +1,6 @@
 /*
  * The tables and rows of an organisation, from the catalogue: a new table is carried without further code.
- * For the administrator who moves an organisation (src/moves). No login may read these views.
+ * For the administrator who moves an organisation (src/cells/moves). No login may read these views.
  */
 create view service.moved_tables as
 select class.relname::text as name, attribute.attname::text as key, quote_ident(class.relname) as quoted,

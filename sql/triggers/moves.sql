@@ -1,5 +1,5 @@
 /*
- * Writes of an organisation that is about to depart (src/moves/switch.ts). The triggers are created for that organisation
+ * Writes of an organisation that is about to depart (src/cells/moves/switch.ts). The triggers are created for that organisation
  * alone and dropped afterwards. Each write shares a lock until its transaction ends. The move takes the lock alone: it
  * waits for writes under way, and writes that follow wait for it.
  */

@@ -2,10 +2,10 @@
 
 import type { Config } from "../config.ts";
 import { urlAs } from "../database/urls.ts";
-import { openDirectory } from "../directory/directory.ts";
 import type { Extension } from "../http/extension.ts";
 import type { Databases, DatabaseUrls, SharedParts } from "../http/one-database.ts";
 import { faultOf } from "../log.ts";
+import { openDirectory } from "./directory/directory.ts";
 import { openCells } from "./open-cells.ts";
 import { identifyPeople } from "./people.ts";
 import { platformOperations } from "./platform-operations.ts";

@@ -1,7 +1,7 @@
 /** The cells that this process serves. Its own is open from the start, others from the first call that needs them. */
 import { shareOfCell } from "../database/connections/shares.ts";
-import type { Directory } from "../directory/directory.ts";
 import { type DatabaseApi, type DatabaseUrls, openDatabaseApi, type SharedParts } from "../http/one-database.ts";
+import type { Directory } from "./directory/directory.ts";
 
 export type OpenCells = {
   /** The cell of this process's DATABASE_URL. */

@@ -3,12 +3,12 @@ import { hash } from "node:crypto";
 import { paging } from "../contract/fields.ts";
 import { needsIdempotencyKey } from "../contract/operation.ts";
 import { getOrganisation, noOpenCell } from "../contract/platform.ts";
-import type { Directory } from "../directory/directory.ts";
 import { withinDeadline } from "../http/limits/deadline.ts";
 import type { DatabaseApi } from "../http/one-database.ts";
 import type { Answer, Request } from "../http/request.ts";
 import { refusal } from "../http/stages/respond.ts";
 import { listTag } from "../request/cursors.ts";
+import type { Directory } from "./directory/directory.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { Routes } from "./routes.ts";
 

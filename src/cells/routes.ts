@@ -3,12 +3,12 @@
  * is written into the directory, so a new credential needs no entry. A credential that this process knows needs no directory.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Directory, Place } from "../directory/directory.ts";
 import { BoundedMap } from "../http/limits/bounded-map.ts";
 import { DeadlineError } from "../http/limits/deadline.ts";
 import type { DatabaseApi } from "../http/one-database.ts";
 import { callOrganisationOf } from "../http/own-calls.ts";
 import { faultOf, type Log } from "../log.ts";
+import type { Directory, Place } from "./directory/directory.ts";
 import type { OpenCells } from "./open-cells.ts";
 
 export type Route = {

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import type { z } from "zod";
+import type { DirectoryAdministration } from "../cells/directory/administration.ts";
 import { cellName } from "../config/cells.ts";
 import { httpUrl, withoutSlash } from "../config/kinds.ts";
 import { type Config, readConfig } from "../config.ts";
-import type { DirectoryAdministration } from "../directory/administration.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { printError } from "../terminal.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
@@ -20,7 +20,7 @@ function urlOfDirectory({ directory }: Config): string {
 /** The directory of DIRECTORY_URL while `use` runs. @throws Error if there is none */
 export async function withDirectory<T>(use: (directory: DirectoryAdministration) => Promise<T>): Promise<T> {
   const url = urlOfDirectory(readConfig());
-  const { administerDirectory } = await import("../directory/administration.ts");
+  const { administerDirectory } = await import("../cells/directory/administration.ts");
   const administration = await administerDirectory(url);
   try {
     return await use(administration);
@@ -70,7 +70,7 @@ function directoryCommand(): Command {
     .action(async () => {
       const config = readConfig();
       const url = urlOfDirectory(config);
-      const { migrateDirectory } = await import("../directory/administration.ts");
+      const { migrateDirectory } = await import("../cells/directory/administration.ts");
       await migrateDirectory(url, loadMasterKey(config));
       printError("The directory is up to date.\n");
     });
@@ -111,7 +111,7 @@ function cellCommand(): Command {
       .description(`the cell ${effect} from now on`)
       .argument("<name>")
       .action(async (name: string, format: Format) => {
-        const { setCellState } = await import("../directory/administration.ts");
+        const { setCellState } = await import("../cells/directory/administration.ts");
         const found = await withDirectory((directory) => setCellState(directory, name, state));
         if (!found) throw new Error("The directory has no cell of that name.");
         printChange(`The cell ${name} ${effect}.`, { cell: name, state }, format);
@@ -127,7 +127,7 @@ async function add(
   { urlFile, poolerUrlFile, readUrlFile, consoleUrl, ...options }: AddOptions,
 ): Promise<void> {
   const urlIn = (file: string | undefined) => file && readFileSync(file, "utf8").trim();
-  const { registerCell } = await import("../directory/administration.ts");
+  const { registerCell } = await import("../cells/directory/administration.ts");
   const cell = {
     name,
     url: urlIn(urlFile) ?? "",

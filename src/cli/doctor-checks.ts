@@ -1,6 +1,6 @@
 /** Checks of `botstead doctor` in a running database. */
 import type { Client } from "pg";
-import type { DirectoryAdministration } from "../directory/administration.ts";
+import type { DirectoryAdministration } from "../cells/directory/administration.ts";
 import { version } from "../version.ts";
 import { readLogState } from "./audit-log-state.ts";
 import { counted } from "./output.ts";
@@ -134,7 +134,7 @@ export async function checkCells(
   directory: DirectoryAdministration,
   cell: { name: string; url: string },
 ): Promise<Check> {
-  const { misplacedOrganisations } = await import("../directory/administration.ts");
+  const { misplacedOrganisations } = await import("../cells/directory/administration.ts");
   const misplaced = await misplacedOrganisations(directory, cell);
   const check = "cells";
   if (misplaced.length === 0) return { check, result: "ok", found: "no organisation here is in another cell too" };

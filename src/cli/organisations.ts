@@ -1,9 +1,9 @@
 /** The commands of organisations in cells (docs/directory.md, docs/moves.md). */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import type { DirectoryAdministration } from "../cells/directory/administration.ts";
+import type { Options } from "../cells/moves/move.ts";
 import { urlAs } from "../database/urls.ts";
-import type { DirectoryAdministration } from "../directory/administration.ts";
-import type { Options } from "../moves/move.ts";
 import { printError } from "../terminal.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { nameOfCell, withDirectory } from "./cells.ts";
@@ -51,10 +51,10 @@ async function moveFrom(
   directory: DirectoryAdministration | undefined,
 ): Promise<void> {
   const targetUrl = readFileSync(targetUrlFile, "utf8").trim();
-  const { abortMove, resumeMove, startMove } = await import("../moves/move.ts");
-  const { requireSameDatabase, requireSameMasterKey } = await import("../moves/conditions.ts");
-  const { noteMove } = await import("../moves/record.ts");
-  const { placeOrganisations, urlOfCell } = await import("../directory/administration.ts");
+  const { abortMove, resumeMove, startMove } = await import("../cells/moves/move.ts");
+  const { requireSameDatabase, requireSameMasterKey } = await import("../cells/moves/conditions.ts");
+  const { noteMove } = await import("../cells/moves/record.ts");
+  const { placeOrganisations, urlOfCell } = await import("../cells/directory/administration.ts");
   await requireSameMasterKey(urlAs("auditor", targetUrl, key));
   if (directory) await requireSameDatabase(targetUrl, urlAs("auditor", await urlOfCell(directory, to), key));
   const from = config.directory?.cell ?? new URL(adminUrl).host.slice(0, 60);

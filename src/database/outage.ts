@@ -26,7 +26,7 @@ const reasonsByMessage: [RegExp, string][] = [
   [/Connection terminated|not queryable|Client was closed|Cannot use a pool after/i, "connection_lost"],
 ];
 
-/** The name of errors of the directory (src/directory/directory.ts). */
+/** The name of errors of the directory (src/cells/directory/directory.ts). */
 export const directoryErrorName = "DirectoryError";
 
 /** Errors, without effects, of statements that run while `botstead migrate` replaces functions, views or grants. */

@@ -1,5 +1,5 @@
 /** The connections of an API process to all its cells stay within CELL_CONNECTIONS. (docs/directory.md) */
-import { registerCell } from "../../src/directory/administration.ts";
+import { registerCell } from "../../src/cells/directory/administration.ts";
 import { type TestApi, unlimitedBuckets } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { type DirectedCells, directedCells, keyIn } from "../support/directory.ts";

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeOrganisations } from "../../src/directory/administration.ts";
-import { startMove } from "../../src/moves/move.ts";
+import { placeOrganisations } from "../../src/cells/directory/administration.ts";
+import { startMove } from "../../src/cells/moves/move.ts";
 import type { RunningWorker } from "../../src/worker/worker.ts";
 import { between } from "../moves/cells-of-file.ts";
 import { type FullLoad, percentile, startFullLoad } from "../moves/full-load.ts";

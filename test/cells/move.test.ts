@@ -1,7 +1,7 @@
 /** Moves behind one API with a directory: clients see no failed call. (docs/moves.md) */
 import { setTimeout as sleep } from "node:timers/promises";
-import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
-import { type Options, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { administerDirectory, placeOrganisations } from "../../src/cells/directory/administration.ts";
+import { type Options, resumeMove, type Step, startMove, steps } from "../../src/cells/moves/move.ts";
 import { between } from "../moves/cells-of-file.ts";
 import { memory, pauseMs } from "../moves/load.ts";
 import { type Json, type TestApi, unlimitedBuckets } from "../support/api.ts";

@@ -1,5 +1,5 @@
 /** Two cells for a test file, each with an API process, and what a move leaves there. */
-import type { Options } from "../../src/moves/move.ts";
+import type { Options } from "../../src/cells/moves/move.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { makeExecutor, makeKey, makeOrganisation } from "../support/database.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";

@@ -1,5 +1,5 @@
 /** Moves that end early, and moves at the same time: what stays, and who is the owner. (docs/moves.md) */
-import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/cells/moves/move.ts";
 import { faultsOf, testCheckpoints } from "../support/checkpoints.ts";
 import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";

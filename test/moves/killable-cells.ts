@@ -1,12 +1,13 @@
 /** Two cells and a directory, each a server that a test can kill, with API processes. For killed.test.ts. */
-import { urlOfDatabase } from "../../src/database/urls.ts";
+
 import {
   administerDirectory,
   migrateDirectory,
   placeOrganisations,
   registerCell,
-} from "../../src/directory/administration.ts";
-import { type Options, type Step, steps } from "../../src/moves/move.ts";
+} from "../../src/cells/directory/administration.ts";
+import { type Options, type Step, steps } from "../../src/cells/moves/move.ts";
+import { urlOfDatabase } from "../../src/database/urls.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { type Cluster, clusterVariable, startCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";

@@ -1,7 +1,7 @@
 /** A move that is killed at each step, or whose databases or directory are. (docs/moves.md) */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/moves/move.ts";
+import { abortMove, resumeMove, type Step, startMove, steps } from "../../src/cells/moves/move.ts";
 import { killPrograms, runProgram } from "../support/program.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";

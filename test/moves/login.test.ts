@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { startMove } from "../../src/moves/move.ts";
+import { startMove } from "../../src/cells/moves/move.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { makeKey, makeOrganisation } from "../support/database.ts";
 import { type Cell, cellsOfFile, tablesWithRows } from "./cells-of-file.ts";

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { requireSameMasterKey } from "../../src/moves/conditions.ts";
-import { type Step, startMove } from "../../src/moves/move.ts";
+import { requireSameMasterKey } from "../../src/cells/moves/conditions.ts";
+import { type Step, startMove } from "../../src/cells/moves/move.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";

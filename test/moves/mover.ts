@@ -2,8 +2,8 @@
  * A process that moves an organisation, as `botstead organisation move` does, and writes the name of each step before it
  * begins. Its argument is a Task as JSON. At `waitAt` it stays, for a test that kills it there.
  */
-import { administerDirectory, placeOrganisations } from "../../src/directory/administration.ts";
-import { type Options, resumeMove, type Step, startMove } from "../../src/moves/move.ts";
+import { administerDirectory, placeOrganisations } from "../../src/cells/directory/administration.ts";
+import { type Options, resumeMove, type Step, startMove } from "../../src/cells/moves/move.ts";
 
 export type Task = Omit<Options, "note" | "route" | "onStep"> & {
   directoryUrl: string;

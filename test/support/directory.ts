@@ -1,13 +1,13 @@
 /** Two cells with a directory, which is a database beside the first. */
 import { randomUUID } from "node:crypto";
-import type { Settings } from "../../src/database/embedded/settings.ts";
-import { urlOfDatabase } from "../../src/database/urls.ts";
 import {
   administerDirectory,
   type DirectoryAdministration,
   migrateDirectory,
   registerCell,
-} from "../../src/directory/administration.ts";
+} from "../../src/cells/directory/administration.ts";
+import type { Settings } from "../../src/database/embedded/settings.ts";
+import { urlOfDatabase } from "../../src/database/urls.ts";
 import type { RateLimiter } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "./api.ts";
 import { makeKey, makeOrganisation, type TestDatabase } from "./database.ts";

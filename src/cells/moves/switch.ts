@@ -1,6 +1,6 @@
 /** The moment in which the owner changes: one commit at the source. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Cell, finds, type Move, recoveryFactor, waitingForLocks } from "./cells.ts";
+import { type Cell, finds, type Move, recoveryFactor, waitingForLocks } from "./cell.ts";
 import { nameOf } from "./guards.ts";
 
 /** Writes of the organisation wait at most about this long in an attempt: for writes under way, then for the target. */

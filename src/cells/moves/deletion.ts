@@ -1,6 +1,6 @@
 /** Deletes the rows of an organisation from a cell in which it is not. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cell } from "./cells.ts";
+import type { Cell } from "./cell.ts";
 
 const rowsOfStatement = 2_000;
 

@@ -1,11 +1,11 @@
 /** Administration of the directory: its schema, cells, and where organisations are. (docs/directory.md) */
 import { readFileSync } from "node:fs";
 import { escapeIdentifier } from "pg";
-import { type Attribution, attributionOf } from "../database/attribution.ts";
-import { openSession } from "../database/connections/session.ts";
-import { ensureRoles } from "../database/ensure-roles.ts";
-import { urlOfDatabase, withoutLogin } from "../database/urls.ts";
-import type { MasterKey } from "../secrets/master-key.ts";
+import { type Attribution, attributionOf } from "../../database/attribution.ts";
+import { openSession } from "../../database/connections/session.ts";
+import { ensureRoles } from "../../database/ensure-roles.ts";
+import { urlOfDatabase, withoutLogin } from "../../database/urls.ts";
+import type { MasterKey } from "../../secrets/master-key.ts";
 import type { CellState } from "./directory.ts";
 
 export type DirectoryAdministration = {

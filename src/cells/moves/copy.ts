@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { scramVerifier } from "../database/role-passwords.ts";
-import { type Cell, define, finds, type Move } from "./cells.ts";
+import { scramVerifier } from "../../database/role-passwords.ts";
+import { type Cell, define, finds, type Move } from "./cell.ts";
 import { nameOf } from "./guards.ts";
 
 /** An error of the copy is repeated by PostgreSQL every 5 seconds. */

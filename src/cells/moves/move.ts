@@ -3,7 +3,7 @@
  * repeated, and a move that was killed continues with the state that it finds. (docs/moves.md, docs/decisions/0028-cells.md)
  */
 
-import { type Move, openCell } from "./cells.ts";
+import { type Move, openCell } from "./cell.ts";
 import { MoveRefused, requireMovable } from "./conditions.ts";
 import {
   analyzeCopy,

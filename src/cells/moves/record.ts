@@ -1,6 +1,6 @@
 /** Moves in the operators' log of both cells. */
-import { type Attribution, attributionOf } from "../database/attribution.ts";
-import { openCell } from "./cells.ts";
+import { type Attribution, attributionOf } from "../../database/attribution.ts";
+import { openCell } from "./cell.ts";
 
 type Noted = { organisation: string; phase: "start" | "resume" | "abort"; from: string; to: string };
 

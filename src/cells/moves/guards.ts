@@ -1,6 +1,6 @@
 /** Hides an organisation that is in another cell, and stops its writes. Both exist only while a move is under way. */
-import { movesUnderWay } from "../database/moves.ts";
-import { type Cell, define, finds, type Move } from "./cells.ts";
+import { movesUnderWay } from "../../database/moves.ts";
+import { type Cell, define, finds, type Move } from "./cell.ts";
 
 export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;
 

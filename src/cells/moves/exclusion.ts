@@ -2,7 +2,7 @@
  * One process at a time works on a move. Two would undo each other's steps: one that aborts deletes the copy to which the other
  * switches.
  */
-import { type Cell, holdsAdvisoryLock, type Move, waitingForLocks } from "./cells.ts";
+import { type Cell, holdsAdvisoryLock, type Move, waitingForLocks } from "./cell.ts";
 import { MoveRefused } from "./conditions.ts";
 
 /** The session of a mover that was killed ends about a second later (cells.ts). */

@@ -1,7 +1,7 @@
 /** The two clusters of a move, by connections of their administrators. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
-import { openSession } from "../database/connections/session.ts";
+import { openSession } from "../../database/connections/session.ts";
 
 export type Cell = {
   url: string;

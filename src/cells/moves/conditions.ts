@@ -1,8 +1,8 @@
 /** The conditions of a move, checked before it changes anything. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { openSession } from "../database/connections/session.ts";
-import { type Cell, finds, holdsAdvisoryLock, type Move } from "./cells.ts";
+import { openSession } from "../../database/connections/session.ts";
+import { type Cell, finds, holdsAdvisoryLock, type Move } from "./cell.ts";
 
 /** A move that was not begun, continued or ended. The message is a sentence for the operator. */
 export class MoveRefused extends Error {}

@@ -1,6 +1,6 @@
 /** The directory, for a process that serves several cells. (docs/directory.md) */
 import { Pool } from "pg";
-import { directoryErrorName } from "../database/outage.ts";
+import { directoryErrorName } from "../../database/outage.ts";
 
 export type CellState = "open" | "draining";
 
