@@ -27,17 +27,17 @@ const below = {
   ],
   transparency: ["worker/extension.ts", "secrets/", "delivery/fetch.ts", "web/listening.ts", "log.ts"],
   worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
-  http: [
+  api: [
     ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
     ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
     ...["config/network.ts", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
-  portal: ["http/", "contract/", "secrets/", "web/", "config.ts"],
+  portal: ["api/", "contract/", "secrets/", "web/", "config.ts"],
   mcp: [
-    ...["http/", "portal/portal.ts", "contract/", "request/", "secrets/", "web/"],
+    ...["api/", "portal/portal.ts", "contract/", "request/", "secrets/", "web/"],
     ...["delivery/", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
-  cells: ["http/", "contract/", "database/", "request/", "secrets/", "web/", "config.ts", "log.ts"],
+  cells: ["api/", "contract/", "database/", "request/", "secrets/", "web/", "config.ts", "log.ts"],
   console: [
     "contract/",
     "metrics/",
@@ -78,7 +78,7 @@ export default {
       comment:
         "The API reaches the database only through its pools. The directory is a database of its own, and moves are commands.",
       severity: "error",
-      from: { path: "^src/(http|request|web|contract|mcp|portal|cells)/", pathNot: "^src/cells/(directory|moves)/" },
+      from: { path: "^src/(api|request|web|contract|mcp|portal|cells)/", pathNot: "^src/cells/(directory|moves)/" },
       to: used("pg(-|/)"),
     },
     {

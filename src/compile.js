@@ -10,7 +10,7 @@ await Promise.all([
   import("./cli.ts"),
   import("./cli/processes.ts"),
   import("./processes/start.ts"),
-  import("./http/server.ts"),
+  import("./api/server.ts"),
   import("./extensions/api.ts"),
   import("./database/migrate.ts"),
 ]);

@@ -7,9 +7,9 @@ const packages = (...names: string[]) => names.map((name) => `node_modules/${nam
 const steps: [paths: string[], step: string][] = [
   [packages("pg", "pg-protocol", "pg-types", "pg-pool", "postgres-bytea"), "pg: write statement, parse answer"],
   [["src/database/"], "database pools: connection, query object, deadlines"],
-  [["src/http/stages/respond.ts"], "response: headers and body"],
+  [["src/api/stages/respond.ts"], "response: headers and body"],
   [packages("express", "router", "finalhandler", "parseurl", "encodeurl"), "Express, before our middleware"],
-  [[...packages("find-my-way"), "src/http/stages/match.ts"], "route"],
+  [[...packages("find-my-way"), "src/api/stages/match.ts"], "route"],
   [
     [
       "src/request/body.ts",
@@ -19,15 +19,15 @@ const steps: [paths: string[], step: string][] = [
     "body: read, parse, canonicalise",
   ],
   [["src/request/validation.ts", "src/request/cursors.ts", "src/contract/", ...packages("zod")], "validation by zod"],
-  [["src/secrets/", "src/http/limits/identities.ts"], "credential: class, digest, owner"],
+  [["src/secrets/", "src/api/limits/identities.ts"], "credential: class, digest, owner"],
   [["src/web/rate-limiter.ts", "src/web/caller-address.ts", ...packages("proxy-addr")], "rate limits"],
-  [["src/http/stages/call.ts"], "statement values, answer parsing"],
-  [["src/http/limits/deadline.ts"], "deadline of 5 seconds"],
+  [["src/api/stages/call.ts"], "statement values, answer parsing"],
+  [["src/api/limits/deadline.ts"], "deadline of 5 seconds"],
   [["src/metrics/", ...packages("prom-client")], "metrics"],
-  [["src/http/limits/usage.ts"], "requests per minute"],
+  [["src/api/limits/usage.ts"], "requests per minute"],
   [["src/log.ts", ...packages("pino", "sonic-boom", "thread-stream")], "log"],
   [
-    ["app.ts", "serve.ts", "request.ts", "perform.ts", "stages/", "batch.ts"].map((name) => `src/http/${name}`),
+    ["app.ts", "serve.ts", "request.ts", "perform.ts", "stages/", "batch.ts"].map((name) => `src/api/${name}`),
     "request handling (serve, perform, stages)",
   ],
 ];

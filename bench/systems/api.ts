@@ -1,6 +1,7 @@
 /** The API with production settings, except for its rate limits, which are too high to be reached. */
+
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
-import { startApi } from "../../src/http/server.ts";
 import { makeLog } from "../../src/log.ts";
 import { makeRateLimiter } from "../../src/web/rate-limiter.ts";
 import { receivedKey } from "./key.ts";

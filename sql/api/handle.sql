@@ -15,7 +15,7 @@ create function api.handle(
   sealed_secret bytea,    -- a secret shown once, sealed so that only the caller can open it
   notes_use boolean default true, -- false if the process noted a use of this key in the last minute
   address inet default null -- of the caller; some keys are accepted from some addresses only
-) returns text            -- a line of JSON with the outcome (src/http/stages/call.ts), then the body; null: call the primary
+) returns text            -- a line of JSON with the outcome (src/api/stages/call.ts), then the body; null: call the primary
 language plpgsql
 security definer set search_path = ''
 as $$

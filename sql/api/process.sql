@@ -1,5 +1,5 @@
 /*
- * What a process of the API asks for itself, without a credential. (src/http/own-calls.ts) The login of the API executes
+ * What a process of the API asks for itself, without a credential. (src/api/own-calls.ts) The login of the API executes
  * these functions, so they return nothing of an organisation, except the id of the organisation of a credential.
  */
 create function api.readiness() returns json

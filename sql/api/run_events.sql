@@ -1,7 +1,7 @@
 /*
  * Watching runs. A call returns the events after a number. The response is lines and not JSON, because the API forwards
  * their parts. There is a line for each visible run with its id. Then each event has a line with the run's id, the number,
- * the name and the data. (src/http/streams)
+ * the name and the data. (src/api/streams)
  *
  * A run whose events were dropped with its weekly partition has only its end. (sql/jobs/expired_partitions.sql)
  *

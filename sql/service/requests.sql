@@ -1,6 +1,6 @@
 /*
  * Requests per minute, and per key and day. The API's processes count them and add them here every few seconds
- * (src/http/limits/usage.ts). Several processes add to one row, so each writes its rows in the same order: no
+ * (src/api/limits/usage.ts). Several processes add to one row, so each writes its rows in the same order: no
  * deadlock.
  */
 create function service.count_requests(counts jsonb) returns json

@@ -1,9 +1,9 @@
 /** An extension of the API: one process serves the databases that a directory lists. (docs/directory.md) */
 
+import type { Extension } from "../api/extension.ts";
+import type { Databases, DatabaseUrls, SharedParts } from "../api/one-database.ts";
 import type { Config } from "../config.ts";
 import { urlAs } from "../database/urls.ts";
-import type { Extension } from "../http/extension.ts";
-import type { Databases, DatabaseUrls, SharedParts } from "../http/one-database.ts";
 import { faultOf } from "../log.ts";
 import { openDirectory } from "./directory/directory.ts";
 import { openCells } from "./open-cells.ts";

@@ -1,6 +1,7 @@
 /** The cells that this process serves. Its own is open from the start, others from the first call that needs them. */
+
+import { type DatabaseApi, type DatabaseUrls, openDatabaseApi, type SharedParts } from "../api/one-database.ts";
 import { shareOfCell } from "../database/connections/shares.ts";
-import { type DatabaseApi, type DatabaseUrls, openDatabaseApi, type SharedParts } from "../http/one-database.ts";
 import type { Directory } from "./directory/directory.ts";
 
 export type OpenCells = {

@@ -1,7 +1,8 @@
 /** A person has one id in all cells: the directory chooses it before a cell creates the person. */
+
+import { callHandle, type IdentifyPerson } from "../api/stages/call.ts";
 import { readInvitation } from "../contract/invitation-page.ts";
 import type { ApiPools } from "../database/connections/api-pools.ts";
-import { callHandle, type IdentifyPerson } from "../http/stages/call.ts";
 import type { Directory } from "./directory/directory.ts";
 
 export function identifyPeople(directory: Directory, pools: ApiPools): IdentifyPerson {

@@ -1,12 +1,12 @@
 /** The operations of a platform key, which concern all cells: each cell has the key. */
 import { hash } from "node:crypto";
+import { withinDeadline } from "../api/limits/deadline.ts";
+import type { DatabaseApi } from "../api/one-database.ts";
+import type { Answer, Request } from "../api/request.ts";
+import { refusal } from "../api/stages/respond.ts";
 import { paging } from "../contract/fields.ts";
 import { needsIdempotencyKey } from "../contract/operation.ts";
 import { getOrganisation, noOpenCell } from "../contract/platform.ts";
-import { withinDeadline } from "../http/limits/deadline.ts";
-import type { DatabaseApi } from "../http/one-database.ts";
-import type { Answer, Request } from "../http/request.ts";
-import { refusal } from "../http/stages/respond.ts";
 import { listTag } from "../request/cursors.ts";
 import type { Directory } from "./directory/directory.ts";
 import type { OpenCells } from "./open-cells.ts";

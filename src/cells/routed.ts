@@ -2,12 +2,13 @@
  * Answers operations from the cell that has the caller's organisation. A cell that the organisation has left says so before
  * anything is changed, and the call goes to the other cell.
  */
+
+import { addressOfHook } from "../api/hook-inbox.ts";
+import { deadlineOf, withinDeadline } from "../api/limits/deadline.ts";
+import type { Answering } from "../api/one-database.ts";
+import type { Answer, Request } from "../api/request.ts";
+import { refusal } from "../api/stages/respond.ts";
 import { hasOrganisationMoved } from "../database/outage.ts";
-import { addressOfHook } from "../http/hook-inbox.ts";
-import { deadlineOf, withinDeadline } from "../http/limits/deadline.ts";
-import type { Answering } from "../http/one-database.ts";
-import type { Answer, Request } from "../http/request.ts";
-import { refusal } from "../http/stages/respond.ts";
 import { classOf, digestOf } from "../secrets/credentials.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { AskCell, PlatformOperations } from "./platform-operations.ts";

@@ -27,7 +27,7 @@ export function processCommands(): Command[] {
       }),
     new Command("api").description("run the API alone").action(async () => {
       const [{ startApi }, { extensions }] = await Promise.all([
-        import("../http/server.ts"),
+        import("../api/server.ts"),
         import("../extensions/api.ts"),
       ]);
       const { config, key, adminUrl } = await databaseFor("api");

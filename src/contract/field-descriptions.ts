@@ -1,6 +1,6 @@
 /**
  * Descriptions of fields that mean the same in every schema, by name. A schema gives its own where a field means something
- * special there. The document has a description for every field. (src/http/openapi/schemas.ts)
+ * special there. The document has a description for every field. (src/api/openapi/schemas.ts)
  */
 export const fieldDescriptions: Record<string, string> = {
   id: "Unique id.",

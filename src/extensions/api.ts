@@ -1,6 +1,7 @@
 /** The extensions of the API. Each can be left out: the operations do not need it. The console is a process of its own. */
+
+import type { Extension } from "../api/extension.ts";
 import { cells } from "../cells/cells.ts";
-import type { Extension } from "../http/extension.ts";
 import { mcp } from "../mcp/mcp.ts";
 import { portal } from "../portal/portal.ts";
 

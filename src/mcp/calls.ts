@@ -1,8 +1,8 @@
 /** Performs a call of a tool. It checks the parameters itself: the SDK answers wrong types with an internal error. (docs/mcp.md) */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { match } from "../api/stages/match.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Detail } from "../contract/refusals.ts";
-import { match } from "../http/stages/match.ts";
 import { type MetaTool, metaTools } from "./meta-tools.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import { isWithin, onlyReads, toolOperations } from "./offered.ts";

@@ -1,5 +1,5 @@
 /** What all sessions of a process share, made at the first request. */
-import { openApiDocument } from "../http/openapi/document.ts";
+import { openApiDocument } from "../api/openapi/document.ts";
 import { makeResources, type Resources } from "./resources.ts";
 import { makeSearch, type Search } from "./search.ts";
 import { makeTools, type OperationTool } from "./tools.ts";

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Request, type Response, Router } from "express";
+import { only } from "../api/pages/methods.ts";
+import { type Answer, newRequest, newRequestId } from "../api/request.ts";
+import type { Serve } from "../api/serve.ts";
+import { refusal, send } from "../api/stages/respond.ts";
 import { needsIdempotencyKey, type Operation, type Scope } from "../contract/operation.ts";
-import { only } from "../http/pages/methods.ts";
-import { type Answer, newRequest, newRequestId } from "../http/request.ts";
-import type { Serve } from "../http/serve.ts";
-import { refusal, send } from "../http/stages/respond.ts";
 import { bodyOf, readBody } from "../request/body.ts";
 import { bearerOf } from "../secrets/credentials.ts";
 import type { Backlog } from "../web/backlog.ts";

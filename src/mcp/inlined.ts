@@ -1,6 +1,6 @@
 /** Schemas of the document as tools need them: without references, because a tool has no components. */
-import type { OpenApi } from "../http/openapi/document.ts";
-import type { JsonSchema } from "../http/openapi/schemas.ts";
+import type { OpenApi } from "../api/openapi/document.ts";
+import type { JsonSchema } from "../api/openapi/schemas.ts";
 import { forAgents } from "./wording.ts";
 
 /** @param areNamed the part maps names to schemas */

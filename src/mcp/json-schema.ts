@@ -1,5 +1,5 @@
 /** JSON Schemas of tools, in short. */
-import type { JsonSchema } from "../http/openapi/schemas.ts";
+import type { JsonSchema } from "../api/openapi/schemas.ts";
 
 export type ObjectSchema = JsonSchema & {
   type: "object";

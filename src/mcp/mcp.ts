@@ -1,6 +1,6 @@
 /** An extension of the API: tools for agents, and how their clients get a key. (docs/mcp.md) */
 import { Router } from "express";
-import type { Extension } from "../http/extension.ts";
+import type { Extension } from "../api/extension.ts";
 import { portalCookie } from "../portal/portal.ts";
 import { mcpPages } from "./endpoint.ts";
 import { oauthPages } from "./oauth/pages.ts";

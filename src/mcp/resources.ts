@@ -1,8 +1,8 @@
 /** Resources: the contract, its reference, and the pages for users of the API. (docs/mcp.md) */
 import { existsSync, readFileSync } from "node:fs";
 import type { Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
-import type { OpenApi } from "../http/openapi/document.ts";
-import { markdownPage } from "../http/pages/reference/markdown-page.ts";
+import type { OpenApi } from "../api/openapi/document.ts";
+import { markdownPage } from "../api/pages/reference/markdown-page.ts";
 import { described, type OperationTool } from "./tools.ts";
 
 export type Resources = {

@@ -1,6 +1,7 @@
 /** The schema of results of calls. All members are optional, because a refusal has others than a success. (results.ts) */
+
+import type { JsonSchema } from "../api/openapi/schemas.ts";
 import { refusals } from "../contract/refusals.ts";
-import type { JsonSchema } from "../http/openapi/schemas.ts";
 import { object, text } from "./json-schema.ts";
 
 const seconds = { type: "integer", description: "Wait this long before the next call." };

@@ -1,9 +1,9 @@
 /** Results of tools: structured content, and the same as JSON text for clients that read only text. (docs/mcp.md) */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Answer } from "../api/request.ts";
 import type { Operation } from "../contract/operation.ts";
 import { isReason, type Reason, reasonHeader, reasons } from "../contract/reasons.ts";
 import type { Detail, RefusalCode } from "../contract/refusals.ts";
-import type { Answer } from "../http/request.ts";
 import { secretsOf } from "./secrets.ts";
 import { argumentOf, forAgents } from "./wording.ts";
 

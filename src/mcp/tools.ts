@@ -2,10 +2,11 @@
  * The contract's operations as tools for agents, made from the OpenAPI document. The arguments of a tool are the path
  * parameters, the query parameters and the fields of the body, in one object. (docs/mcp.md)
  */
+
+import type { OpenApi } from "../api/openapi/document.ts";
+import type { OperationObject, ResponseObject } from "../api/openapi/operations.ts";
+import type { JsonSchema } from "../api/openapi/schemas.ts";
 import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
-import type { OpenApi } from "../http/openapi/document.ts";
-import type { OperationObject, ResponseObject } from "../http/openapi/operations.ts";
-import type { JsonSchema } from "../http/openapi/schemas.ts";
 import { annotationsOf } from "./annotations.ts";
 import { inBrief, inlined } from "./inlined.ts";
 import { input, type ObjectSchema, text } from "./json-schema.ts";

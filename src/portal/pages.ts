@@ -3,10 +3,10 @@
  * the operations. (docs/specification/portal.md)
  */
 import express, { Router } from "express";
+import type { Ask } from "../api/pages/ask.ts";
+import { only } from "../api/pages/methods.ts";
+import { refusal, send } from "../api/stages/respond.ts";
 import { openPortal } from "../contract/portal-page.ts";
-import type { Ask } from "../http/pages/ask.ts";
-import { only } from "../http/pages/methods.ts";
-import { refusal, send } from "../http/stages/respond.ts";
 import { makeCredential } from "../secrets/credentials.ts";
 import { frontDocument, frontFiles, frontPolicy } from "../web/front/programs.ts";
 import { csrfToken, type SessionCookie } from "../web/session-cookie.ts";

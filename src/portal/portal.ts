@@ -1,6 +1,7 @@
 /** An extension of the API: the portal, whose pages present a session by cookie. (docs/specification/portal.md) */
+
+import type { Extension } from "../api/extension.ts";
 import type { Config } from "../config.ts";
-import type { Extension } from "../http/extension.ts";
 import { isCsrfToken, type SessionCookie, sessionCookie } from "../web/session-cookie.ts";
 import { portalPages } from "./pages.ts";
 

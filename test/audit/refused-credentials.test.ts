@@ -1,10 +1,10 @@
 /** The record of refused credentials: every class and way in, its bounds, and no secret. (docs/auditing.md) */
 import { pino } from "pino";
+import { callCounting } from "../../src/api/own-calls.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations, pageOperations } from "../../src/contract/operations.ts";
 import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { callCounting } from "../../src/http/own-calls.ts";
 import { type CredentialClass, digestOf, makeCredential } from "../../src/secrets/credentials.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { countRefusedCredentials, type RefusedCredential } from "../../src/web/refused-credentials.ts";

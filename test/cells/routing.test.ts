@@ -1,7 +1,8 @@
 /** One API in front of two cells, which finds the cell of each credential. (docs/directory.md) */
+
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
 import { extensions } from "../../src/extensions/api.ts";
-import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectRefusal } from "../support/answers.ts";

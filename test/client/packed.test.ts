@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { sign } from "../../src/delivery/signature.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { compiler } from "../../tools/typescript/compiler.ts";
 import { apiOfFile } from "../support/callers.ts";
 

@@ -4,7 +4,7 @@
  * (docs/specification/service.md#contract-document)
  */
 
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { callerOf, type Json, type Reply, testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";

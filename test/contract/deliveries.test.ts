@@ -2,8 +2,9 @@
  * Compares delivered posts, and what the API returns about them, with the webhooks of the document.
  * (docs/specification/deliveries.md#payload)
  */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { subscribableEvent } from "../../src/contract/events.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";
 import { makeEvents } from "../support/events.ts";
 import { customer, openPostOffice, type PostOffice } from "../support/post-office.ts";

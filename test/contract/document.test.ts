@@ -1,7 +1,8 @@
 /** Tests the checker of responses: it finds undocumented content in every place. */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { fieldDescriptions } from "../../src/contract/field-descriptions.ts";
 import { exampleEtag } from "../../src/contract/revision.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { type Documented, readDocument } from "./document.ts";
 

@@ -5,9 +5,9 @@
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import type { OpenApi } from "../../src/api/openapi/document.ts";
+import type { Parameter, ResponseObject } from "../../src/api/openapi/operations.ts";
 import type { Reason } from "../../src/contract/reasons.ts";
-import type { OpenApi } from "../../src/http/openapi/document.ts";
-import type { Parameter, ResponseObject } from "../../src/http/openapi/operations.ts";
 import type { Json, Reply } from "../support/api.ts";
 
 export type Documented = {

@@ -1,8 +1,9 @@
 /** Enumerations of the contract have the values of their types in PostgreSQL. */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { eventKinds } from "../../src/contract/event-kinds.ts";
 import { events } from "../../src/contract/events.ts";
 import { optInEvents } from "../../src/contract/opt-in-events.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Json } from "../support/api.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 

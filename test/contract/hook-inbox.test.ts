@@ -1,6 +1,6 @@
 /** POST /hooks/{id}/receive returns each documented status and code, and no other. */
 
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { testApi } from "../support/api.ts";

@@ -1,6 +1,6 @@
 /** The linter finds planted problems. */
 import { fileURLToPath } from "node:url";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { installPackages } from "../../tools/packages.ts";
 import type { Json } from "../support/api.ts";
 

@@ -2,7 +2,7 @@
  * A write must not succeed for another person or bot than its body names. (docs/specification/conventions.md#formats) Names of people
  * and bots are read from the contract, so a new field is in these tests.
  */
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile } from "../support/callers.ts";

@@ -1,8 +1,9 @@
 /** `X-Botstead-Reason`: each reason of each operation is provoked alone, in a replay, and in a batch. */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { refusal } from "../../src/api/stages/respond.ts";
 import { type Limit, limits } from "../../src/contract/limits.ts";
 import { isReason, type Reason, reasons } from "../../src/contract/reasons.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { refusal } from "../../src/http/stages/respond.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";

@@ -1,6 +1,7 @@
 /** API processes that read from a replica. Tests write through one and read through the other. */
+
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
-import { startApi } from "../../src/http/server.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { callerOf, type TestApi, unlimitedBuckets } from "../support/api.ts";
 import type { TestDatabase } from "../support/database.ts";

@@ -1,8 +1,8 @@
 /** Fixture that sends hostile requests and checks each response. */
 import { randomUUID } from "node:crypto";
 import { Agent } from "undici";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { type Written, watchWrites } from "../contract/write-watch.ts";

@@ -3,8 +3,8 @@
  * document and table must all count code points. (docs/specification/conventions.md#formats)
  */
 import type { Pool } from "pg";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { readDocument } from "../contract/document.ts";
 import type { Json } from "../support/api.ts";
 import { noteModels } from "../support/database.ts";

@@ -1,8 +1,8 @@
 /** Calls of two organisations on one connection: successful, refused and failed ones, each with its expected result. */
 import { hash, randomUUID } from "node:crypto";
+import { callHandle, type Result } from "../../src/api/stages/call.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { ApiPools } from "../../src/database/connections/api-pools.ts";
-import { callHandle, type Result } from "../../src/http/stages/call.ts";
 import { bodyOf } from "../../src/request/body.ts";
 import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
+import { newRequestId } from "../../src/api/request.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { newRequestId } from "../../src/http/request.ts";
 import { digestOf } from "../../src/secrets/credentials.ts";
 import { makeKey } from "../support/database.ts";
 import { logPlans } from "../support/plans.ts";

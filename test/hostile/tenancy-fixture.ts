@@ -1,6 +1,6 @@
 /** Separate organisations, each with a row of every kind and credentials of every kind. */
 
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";

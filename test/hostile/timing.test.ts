@@ -3,7 +3,7 @@
  * steps-read.test.ts compares the execution steps inside PostgreSQL.
  */
 import { Agent, request as send } from "undici";
-import { newRequestId } from "../../src/http/request.ts";
+import { newRequestId } from "../../src/api/request.ts";
 import { makeKey } from "../support/database.ts";
 import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { rowOperations } from "../support/requests.ts";

@@ -1,7 +1,7 @@
 /** Unauthenticated callers. All such refusals look the same. (docs/specification/conventions.md#credentials) */
 import { createServer } from "node:net";
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
-import { startApi } from "../../src/http/server.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { expectAnswer, expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -1,7 +1,8 @@
 /** Responses of a deprecated operation name its end. (docs/versioning.md; RFC 9745, RFC 8594.) */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Deprecated, Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { apiOfFile } from "../support/callers.ts";
 
 const here = apiOfFile();

@@ -3,9 +3,9 @@
  */
 
 import { pino } from "pino";
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { startApi } from "../../src/http/server.ts";
 import type { Json } from "../support/api.ts";
 import { ownApiOfFile } from "../support/callers.ts";
 

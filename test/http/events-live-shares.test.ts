@@ -3,7 +3,7 @@
  * (docs/decisions/0017-events-and-streams.md)
  */
 import { Agent, type ClientRequest, request } from "node:http";
-import { defaultPace } from "../../src/http/streams/streams.ts";
+import { defaultPace } from "../../src/api/streams/streams.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeEvents } from "../support/events.ts";

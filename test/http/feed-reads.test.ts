@@ -1,5 +1,5 @@
 /** The turns of the reads of live feeds. (docs/decisions/0017-events-and-streams.md) */
-import { makeFeedReads } from "../../src/http/streams/feed-reads.ts";
+import { makeFeedReads } from "../../src/api/streams/feed-reads.ts";
 
 const open = () => true;
 

@@ -1,5 +1,5 @@
 /** Changes of rows that a policy lets the caller read and not write: no operation answers as if it had written. */
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { readDocument } from "../contract/document.ts";
 import { makeContractFixture } from "../contract/fixture.ts";
 import { watchWrites } from "../contract/write-watch.ts";

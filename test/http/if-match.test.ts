@@ -1,7 +1,8 @@
 /** ETag and If-Match, for each PATCH of the contract. (docs/specification/conventions.md#revisions) */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { etagOf, readIfMatch, revisionIgnoring } from "../../src/contract/revision.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { expectRefusal } from "../support/answers.ts";

@@ -1,8 +1,8 @@
-/** Requests that are not complete at their time-out. (src/http/limits/late-requests.ts) */
+/** Requests that are not complete at their time-out. (src/api/limits/late-requests.ts) */
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { serveConnections } from "../../src/http/connections.ts";
+import { serveConnections } from "../../src/api/connections.ts";
 import { makeBacklog } from "../../src/web/backlog.ts";
 import { listen, makeServer } from "../../src/web/listening.ts";
 

@@ -1,7 +1,7 @@
 /** Logins that the database refuses, at the start of a process and later. Has its own cluster: roles belong to one. */
 import { pino } from "pino";
+import { startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
-import { startApi } from "../../src/http/server.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
 import { makeKey, makeOrganisation, recordMaintenance, type TestDatabase, testDatabase } from "../support/database.ts";
 import { command, killPrograms, runProgram, unhurried, untilWorks } from "../support/program.ts";

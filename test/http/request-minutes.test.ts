@@ -1,8 +1,8 @@
 /** Requests per minute: each is counted once for its organisation, and none is lost in an outage. */
 import { pino } from "pino";
+import { countKeyDays, countRequestMinutes, type RequestMinutes } from "../../src/api/limits/usage.ts";
 import { openApiPools } from "../../src/database/connections/api-pools.ts";
 import { urlAs } from "../../src/database/urls.ts";
-import { countKeyDays, countRequestMinutes, type RequestMinutes } from "../../src/http/limits/usage.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { type Json, testApi } from "../support/api.ts";

@@ -1,6 +1,6 @@
 /** Slots for open requests. (docs/specification/runs.md#places) */
 import { randomBytes } from "node:crypto";
-import { defaultSlotLimits, makeSlots } from "../../src/http/streams/slots.ts";
+import { defaultSlotLimits, makeSlots } from "../../src/api/streams/slots.ts";
 
 /** Takes slots with 20 keys of an organisation until none is available. */
 function takeAll(slots: ReturnType<typeof makeSlots>, organisation: string): (() => void)[] {

@@ -1,8 +1,8 @@
 /** get_run with `wait`: waiting for a run to settle. (docs/specification/runs.md#waiting) */
 import type { Pool } from "pg";
+import { startApi } from "../../src/api/server.ts";
+import { defaultWatching } from "../../src/api/streams/watching.ts";
 import { readConfig } from "../../src/config.ts";
-import { startApi } from "../../src/http/server.ts";
-import { defaultWatching } from "../../src/http/streams/watching.ts";
 import { makeRegistry } from "../../src/metrics/registry.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";

@@ -1,7 +1,8 @@
 /** The line of a request names its caller, and why it got a 503. (docs/observing.md#logs) */
+
+import { type RunningApi, startApi } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
 import { outageReason } from "../../src/database/outage.ts";
-import { type RunningApi, startApi } from "../../src/http/server.ts";
 import { callerOf, type TestApi } from "../support/api.ts";
 import {
   makeKey,

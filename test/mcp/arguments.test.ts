@@ -1,6 +1,7 @@
 /** How /mcp takes arguments: of other types, as text, null or absent. */
+
+import { refusal } from "../../src/api/stages/respond.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { refusal } from "../../src/http/stages/respond.ts";
 import { toolOperations } from "../../src/mcp/offered.ts";
 import { calledOf, resultOf } from "../../src/mcp/results.ts";
 import type { Json } from "../support/api.ts";

@@ -1,6 +1,6 @@
 /** search_operations finds operations by what people and agents ask. (docs/mcp.md) */
 
-import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { toolOperations } from "../../src/mcp/offered.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";

@@ -1,8 +1,8 @@
 /** The manifests of ops/kubernetes are valid and match the service. No cluster is used. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { stopTimeoutMs } from "../../src/api/server.ts";
 import { readConfig } from "../../src/config.ts";
-import { stopTimeoutMs } from "../../src/http/server.ts";
 import { keyOf } from "../../src/secrets/master-key.ts";
 import { parts, secretsOf } from "../../src/secrets/part-secrets.ts";
 import type { Json } from "../support/api.ts";

@@ -1,6 +1,7 @@
 /** Each cell of docs/specification/portal.md#roles against the answers of the API. */
+
+import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { type Documented, readDocument } from "../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../contract/fixture.ts";
 import { unlimitedBuckets } from "../support/api.ts";

@@ -34,8 +34,8 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
   [
     "contract-imports-parts-below",
     "contract/careless.ts",
-    "http/operation.ts",
-    'import { x } from "../http/operation.ts"; x;',
+    "api/operation.ts",
+    'import { x } from "../api/operation.ts"; x;',
   ],
   [
     "delivery-imports-parts-below",
@@ -44,8 +44,8 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
     'import type { X } from "../database/pool.ts";\nexport type Y = X;',
   ],
   [
-    "http-imports-parts-below",
-    "http/pages/careless.ts",
+    "api-imports-parts-below",
+    "api/pages/careless.ts",
     "delivery/post.ts",
     'import {\n  x,\n} from "../../delivery/post.ts";\nx;',
   ],
@@ -63,9 +63,9 @@ test.each<[rule: string, file: string, imports: string, text: string]>([
 });
 
 test.each([
-  ["http", "portal"],
-  ["http", "mcp"],
-  ["http", "cells"],
+  ["api", "portal"],
+  ["api", "mcp"],
+  ["api", "cells"],
   ["worker", "transparency"],
   ["config", "transparency"],
   ["processes", "console"],
@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each([
-  ["api-uses-pools", "http/careless.ts", 'import pg from "pg";\nexport const x = pg;'],
+  ["api-uses-pools", "api/careless.ts", 'import pg from "pg";\nexport const x = pg;'],
   ["api-uses-pools", "web/careless.ts", 'import { DatabaseError } from "pg";\nexport const x = DatabaseError;'],
   ["only-delivery-uses-undici", "worker/careless.ts", 'import { request } from "undici";\nexport const x = request;'],
 ])("%s: %s must not import the package", async (rule, file, text) => {
@@ -97,5 +97,5 @@ test.each([
 });
 
 test("type-only imports of a package are allowed", async () => {
-  expect(await broken({ "src/http/typed.ts": 'import type { Pool } from "pg";\nexport type X = Pool;' })).toEqual([]);
+  expect(await broken({ "src/api/typed.ts": 'import type { Pool } from "pg";\nexport type X = Pool;' })).toEqual([]);
 });

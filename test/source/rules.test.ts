@@ -7,8 +7,8 @@ import { readSource, type Source, sourceRules } from "../support/source-rules.ts
 const faults: Record<string, [fault: Source, violations: string[]][]> = {
   "only config.ts reads the environment": [
     [
-      { "src/http/careless.ts": "// process.env is read elsewhere\nconst home = process.env.HOME;" },
-      ["src/http/careless.ts:2"],
+      { "src/api/careless.ts": "// process.env is read elsewhere\nconst home = process.env.HOME;" },
+      ["src/api/careless.ts:2"],
     ],
     [{ "src/careless.ts": 'import { env } from "node:process";' }, ["src/careless.ts:1"]],
   ],
@@ -21,14 +21,14 @@ const faults: Record<string, [fault: Source, violations: string[]][]> = {
     [{ "src/worker/careless.ts": "console.error(name);" }, ["src/worker/careless.ts:1"]],
   ],
   "the API's only statements call api.handle, the counters of shared rate limits and what a process asks for itself": [
-    [{ "src/http/careless.ts": 'const text = "select id from app.runs";' }, ["src/http/careless.ts:1"]],
-    [{ "src/http/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/http/careless.ts:1"]],
+    [{ "src/api/careless.ts": 'const text = "select id from app.runs";' }, ["src/api/careless.ts:1"]],
+    [{ "src/api/careless.ts": 'const text = "select jobs.run_maintenance()";' }, ["src/api/careless.ts:1"]],
     [{ "src/cells/careless.ts": 'const text = "select api.get_memory($1)";' }, ["src/cells/careless.ts:1"]],
-    [{ "src/http/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/http/careless.ts:1"]],
+    [{ "src/api/careless.ts": "const text = `update app.runs set state = 'failed'`;" }, ["src/api/careless.ts:1"]],
   ],
   "only delivery, and the engine for models, make HTTP requests": [
     [{ "src/runner/careless.ts": "await fetch(url);" }, ["src/runner/careless.ts:1"]],
-    [{ "src/http/careless.ts": "\nawait fetch(url);" }, ["src/http/careless.ts:2"]],
+    [{ "src/api/careless.ts": "\nawait fetch(url);" }, ["src/api/careless.ts:2"]],
   ],
   "sql/index lists every file of sql/ once, and no other": [
     [{ "sql/api/careless.sql": "" }, ["sql/api/careless.sql is not listed"]],

@@ -46,7 +46,7 @@ test.each([
   ["test titles", (text: string) => `test("${text}", () => {});`],
 ])("former terms are refused in %s", (_where, code) => {
   const texts = sentences.split("|").map((text) => text.trim());
-  expect(texts.filter((text) => !refused("src/http/server.ts", readTypeScript(code(text))))).toEqual([]);
+  expect(texts.filter((text) => !refused("src/api/server.ts", readTypeScript(code(text))))).toEqual([]);
 });
 
 test("a former term is refused as the name of a file", () => {

@@ -1,12 +1,12 @@
 /** The real API over a test's database, and an HTTP client for it. */
 import { randomUUID } from "node:crypto";
+import type { Extension } from "../../src/api/extension.ts";
+import { startApi } from "../../src/api/server.ts";
+import { defaultWatching, type WatchingSettings } from "../../src/api/streams/watching.ts";
 import { targetsOf } from "../../src/config/outbound.ts";
 import { readConfig } from "../../src/config.ts";
 import { allowTargets } from "../../src/database/migrate.ts";
 import { extensions } from "../../src/extensions/api.ts";
-import type { Extension } from "../../src/http/extension.ts";
-import { startApi } from "../../src/http/server.ts";
-import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import { makeRateLimiter, type RateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import type { TestDatabase } from "./database.ts";
 import { eventsIn } from "./event-stream.ts";

@@ -39,7 +39,7 @@ export const sourceRules: SourceRule[] = [
       // The command line of integrators loads no module of the server, and samples are text.
       places(
         source,
-        /^src\/(?!config\.ts$|tenant\/|http\/openapi\/code-samples\.ts$)/,
+        /^src\/(?!config\.ts$|tenant\/|api\/openapi\/code-samples\.ts$)/,
         /\bprocess\s*\.\s*env\b|\benv\b.*from "node:process"/,
       ),
   },
@@ -48,7 +48,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) =>
       places(
         source,
-        /^src\/(?!terminal\.ts$|botstead\.js$|front\/|http\/openapi\/code-samples\.ts$)/,
+        /^src\/(?!terminal\.ts$|botstead\.js$|front\/|api\/openapi\/code-samples\.ts$)/,
         /\bconsole\.(log|error|warn|info)\(|\bstd(out|err)\b[^;]*\.write\(|\.pipe\(process\.std|\bstd(out|err)\b.*from "node:process"/,
       ),
   },
@@ -57,7 +57,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) => {
       const said = places(
         source,
-        /^src\/(http|request|web|contract|mcp|portal|cells)\//,
+        /^src\/(?!cells\/(directory|moves)\/)(api|request|web|contract|mcp|portal|cells)\//,
         /["'`\s](select\b.*\bfrom|select [\w.]+\(|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
       const entries = ["handle", "count_requests", "process"].map((file) => source[`sql/api/${file}.sql`] ?? "").join();
@@ -74,7 +74,7 @@ export const sourceRules: SourceRule[] = [
       places(
         source,
         // The reference page's own scripts run in a reader's browser.
-        /^src\/(mcp\/|portal\/|cells\/|http\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
+        /^src\/(mcp\/|portal\/|cells\/|api\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
   },

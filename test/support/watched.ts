@@ -1,8 +1,8 @@
 /** Runs whose steps a test controls one by one, and streams of their events. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { defaultWatching, type WatchingSettings } from "../../src/api/streams/watching.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { defaultWatching, type WatchingSettings } from "../../src/http/streams/watching.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { type TestApi, testApi } from "./api.ts";

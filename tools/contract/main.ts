@@ -9,7 +9,7 @@
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { contractDocument } from "../../src/http/openapi/document.ts";
+import { contractDocument } from "../../src/api/openapi/document.ts";
 import { accepted } from "./accepted.ts";
 import { compareContracts } from "./changes.ts";
 import { drift } from "./drift.ts";

@@ -2,7 +2,7 @@
 import type { Term } from "./term.ts";
 
 /** What the specification says about the page a person answers ("card"). */
-const contract = /^(src\/contract\/|src\/http\/openapi\/|src\/http\/pages\/|docs\/specification\/|docs\/glossary\.md$)/;
+const contract = /^(src\/contract\/|src\/api\/openapi\/|src\/api\/pages\/|docs\/specification\/|docs\/glossary\.md$)/;
 
 export const terms: Term[] = [
   // Memories

@@ -2,8 +2,9 @@
  * The pages on which a person gives a client a key, or not. They work without JavaScript. Text of the client is framed, because
  * it may imitate the service. (docs/specification/oauth.md#consent)
  */
+
+import { visible } from "../../api/pages/visible.ts";
 import type { Scope } from "../../contract/operation.ts";
-import { visible } from "../../http/pages/visible.ts";
 import { type Html, html, joined, page } from "../../web/layout.ts";
 import { type Client, keyNameOf, maxName } from "./client.ts";
 import { isLoopback } from "./redirect-uri.ts";

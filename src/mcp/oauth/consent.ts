@@ -3,10 +3,10 @@
  * consent, so no other caller makes the service send a request. (docs/specification/oauth.md#consent)
  */
 import { type Request, type Response, Router } from "express";
+import type { Ask } from "../../api/pages/ask.ts";
+import { only } from "../../api/pages/methods.ts";
 import { createAuthorizationCode } from "../../contract/authorization-codes.ts";
 import { readOwnPortalSession } from "../../contract/portal-page.ts";
-import type { Ask } from "../../http/pages/ask.ts";
-import { only } from "../../http/pages/methods.ts";
 import { makeCredential } from "../../secrets/credentials.ts";
 import { sendPage } from "../../web/layout.ts";
 import type { RateLimiter } from "../../web/rate-limiter.ts";

@@ -2,8 +2,8 @@
 
 import type { OAuthMetadata, OAuthProtectedResourceMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { type RequestHandler, Router } from "express";
+import { only } from "../../api/pages/methods.ts";
 import { keyScope } from "../../contract/key-fields.ts";
-import { only } from "../../http/pages/methods.ts";
 
 const resourcePath = "/.well-known/oauth-protected-resource/mcp";
 const serverPath = "/.well-known/oauth-authorization-server";

@@ -1,9 +1,9 @@
 /** OAuth for MCP clients: metadata, consent and the exchange of a code for an API key. (docs/specification/oauth.md) */
 import { Router } from "express";
+import type { Ask } from "../../api/pages/ask.ts";
 import { targetsOf } from "../../config/outbound.ts";
 import type { Config } from "../../config.ts";
 import type { DocumentReader } from "../../delivery/read-document.ts";
-import type { Ask } from "../../http/pages/ask.ts";
 import type { Log } from "../../log.ts";
 import type { RateLimiter } from "../../web/rate-limiter.ts";
 import type { SessionCookie } from "../../web/session-cookie.ts";

@@ -3,9 +3,9 @@
  * operation. (docs/specification/oauth.md#revocation)
  */
 import { Router } from "express";
+import type { Ask } from "../../api/pages/ask.ts";
+import { only } from "../../api/pages/methods.ts";
 import { revokeOwnKey } from "../../contract/authorization-codes.ts";
-import type { Ask } from "../../http/pages/ask.ts";
-import { only } from "../../http/pages/methods.ts";
 import { failureOf, headers, refuse } from "./errors.ts";
 import { formOf, readForm, valuesOf } from "./form-body.ts";
 

@@ -3,9 +3,9 @@
  * unknown one counts for the caller's address, as any refused credential does. (docs/specification/oauth.md#exchange)
  */
 import { type Request, Router } from "express";
+import type { Ask } from "../../api/pages/ask.ts";
+import { only } from "../../api/pages/methods.ts";
 import { exchangeAuthorizationCode } from "../../contract/authorization-codes.ts";
-import type { Ask } from "../../http/pages/ask.ts";
-import { only } from "../../http/pages/methods.ts";
 import { makeCredential } from "../../secrets/credentials.ts";
 import { type Failure, failureOf, headers, refuse } from "./errors.ts";
 import { formOf, readForm, valuesOf } from "./form-body.ts";

@@ -1,4 +1,4 @@
-/** The route of posts to a hook. Its credential is a signature, not a key. (src/http/hook-inbox.ts) */
+/** The route of posts to a hook. Its credential is a signature, not a key. (src/api/hook-inbox.ts) */
 import { ids } from "../../contract/examples.ts";
 import { Received, receiveHook } from "../../contract/hook-inbox.ts";
 import { headersOf } from "./headers.ts";
