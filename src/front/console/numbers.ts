@@ -17,8 +17,14 @@ export const ms = (value: Count): string => {
   return number < 1000 ? `${Math.round(number)} ms` : `${Number((number / 1000).toFixed(number < 10_000 ? 1 : 0))} s`;
 };
 
-/** Formats micro-cents (10⁻⁸ euros) as euros. */
-export const euros = (microCents: Count): string => (microCents == null ? "–" : money(Number(microCents), "en-GB"));
+/** Micro-cents (10⁻⁸ euros) as euros: the sum of a period, or its limit. */
+export const euros = (microCents: Count): string => amount(microCents, "sum");
+
+/** Micro-cents as euros: what a run or a step costs. */
+export const cost = (microCents: Count): string => amount(microCents, "cost");
+
+const amount = (microCents: Count, kind: "sum" | "cost") =>
+  microCents == null ? "–" : money(Number(microCents), kind, "en-GB");
 
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;

@@ -18,7 +18,7 @@ export const limitRows = (limits: Partial<Schemas["Me"]["limits"]>): LimitRow[] 
 export const levelOf = (row: LimitRow) => toneOfShare(shareOf(row));
 
 const shown = (name: LimitName, value: number) =>
-  name === "monthlySpendMicroCents" ? money(value) : value.toLocaleString();
+  name === "monthlySpendMicroCents" ? money(value, "sum") : value.toLocaleString();
 
 export function LimitsTable({ rows }: { rows: LimitRow[] }) {
   return (

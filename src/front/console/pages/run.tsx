@@ -3,7 +3,7 @@
 import { Id } from "../../parts/id.tsx";
 import { runActions } from "../actions/things.tsx";
 import { useLive } from "../live.ts";
-import { count, duration, euros } from "../numbers.ts";
+import { cost, count, duration, euros } from "../numbers.ts";
 import { actions } from "../parts/actions.tsx";
 import { type Approval, approvalsTable } from "../parts/approvals.tsx";
 import { badge } from "../parts/badge.tsx";
@@ -74,7 +74,7 @@ export function RunPage({ params }: PageProps) {
             ["Organisation", run.organisation?.name],
             ["State", badge(run.state)],
             ["Steps", count(run.steps)],
-            ["Cost", euros(run.spendMicroCents)],
+            ["Cost", cost(run.spendMicroCents)],
             ["Started", <When at={run.createdAt} />],
           ])}
         >
@@ -91,7 +91,7 @@ export function RunPage({ params }: PageProps) {
             ["Trigger", run.trigger],
             run.parentRun && ["Parent run", linkTo("runs", run.parentRun.id)],
             ["Steps", `${count(run.steps)} of ${count(run.budgetSteps)}`],
-            ["Cost", `${euros(run.spendMicroCents)} of ${euros(run.budgetMicroCents)}`],
+            ["Cost", `${cost(run.spendMicroCents)} of ${euros(run.budgetMicroCents)}`],
             ["Working time", `${duration(run.workingSeconds)} of ${duration(run.budgetWorkingSeconds)}`],
             run.workingSince && ["Working since", <When at={run.workingSince} />],
             run.leaseUntil && ["Lease until", <When at={run.leaseUntil} />],
@@ -117,7 +117,7 @@ export function RunPage({ params }: PageProps) {
                 title: "Cost",
                 number: true,
                 sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
-                render: ({ spendMicroCents }) => euros(spendMicroCents),
+                render: ({ spendMicroCents }) => cost(spendMicroCents),
               },
               when("Time", "createdAt"),
             ],

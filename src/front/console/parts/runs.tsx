@@ -1,7 +1,7 @@
 /** Columns of runs. */
 
 import { shortId } from "../../parts/id.tsx";
-import { count, euros } from "../numbers.ts";
+import { cost, count } from "../numbers.ts";
 import { badge } from "./badge.tsx";
 import { when } from "./columns.tsx";
 import type { Column } from "./table.tsx";
@@ -65,7 +65,7 @@ export const runColumns: Column<Run>[] = [
     number: true,
     sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
     order: "SPEND_MICRO_CENTS",
-    render: ({ spendMicroCents }) => euros(spendMicroCents),
+    render: ({ spendMicroCents }) => cost(spendMicroCents),
   },
   { ...when("Started", "createdAt"), phone: "time" },
   when("Ended", "finishedAt"),

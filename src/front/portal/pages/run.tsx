@@ -80,7 +80,7 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
             ]
           : []),
         [facts.steps, run.steps.toLocaleString()],
-        [facts.cost, money(run.spendMicroCents)],
+        [facts.cost, money(run.spendMicroCents, "cost")],
         [facts.started, <Time at={run.createdAt} />],
         [facts.finished, <Time at={run.finishedAt} />],
         [facts.duration, duration(run.createdAt, run.finishedAt)],
@@ -105,7 +105,7 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
     [facts.bot, bot],
     [texts.columns.state, <State state={run.state} />],
     [facts.steps, run.steps.toLocaleString()],
-    [facts.cost, money(run.spendMicroCents)],
+    [facts.cost, money(run.spendMicroCents, "cost")],
     [facts.started, <Time at={run.createdAt} />],
   ];
   const cancel = () => api("POST", `/runs/${run.id}/cancel`).then(() => toast(texts.cancel.done));
@@ -212,7 +212,7 @@ const columns: Column<Step>[] = [
     phone: "state",
     title: texts.step.cost,
     number: true,
-    render: ({ spendMicroCents }) => money(spendMicroCents),
+    render: ({ spendMicroCents }) => money(spendMicroCents, "cost"),
     sortBy: ({ spendMicroCents }) => spendMicroCents,
     text: ({ spendMicroCents }) => spendMicroCents / 100_000_000,
   },

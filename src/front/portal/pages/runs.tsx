@@ -104,7 +104,7 @@ const columnsOf = ({ nameOf }: Names): Column<Run>[] => [
     key: "cost",
     title: texts.columns.cost,
     number: true,
-    render: ({ spendMicroCents }) => money(spendMicroCents),
+    render: ({ spendMicroCents }) => money(spendMicroCents, "cost"),
     sortBy: ({ spendMicroCents }) => spendMicroCents,
     text: ({ spendMicroCents }) => spendMicroCents / 100_000_000,
   },
