@@ -58,7 +58,7 @@ test("a routine with a wrong schedule is refused beside the field; then created,
     await create.getByLabel("Message to the bot").fill("What is open?");
     await create.getByRole("button", { name: "Create", exact: true }).click();
     const field = create.locator("label", { hasText: "Schedule" });
-    await seen(field.getByText("must be a cron expression of five fields"));
+    await seen(field.getByText("This is no schedule of five fields, or never occurs."));
     await seen(create.getByText("the schedule is not complete"));
     await create.getByLabel("Schedule").fill("0 18 * * *");
     await create.getByLabel("Time zone").fill("Europe/Berlin");

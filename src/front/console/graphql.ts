@@ -10,6 +10,8 @@ export type Failure = {
   kind: "unavailable" | "refused";
   code: string;
   message: string;
+  /** By path of the input, with the API's messages. */
+  details?: Detail[];
 };
 
 export type Reply<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure };
@@ -47,7 +49,7 @@ export async function run<Data>(query: string, variables: Variables, signal?: Ab
       const named = details.map(({ path, message }) => `${path} ${message}`).join("; ");
       // GraphQL's own message says what is wrong with the request.
       const text = named || (code !== "invalid_request" && refusalText(code, null)) || error.message;
-      return { failure: { kind: "refused", code, message: text } };
+      return { failure: { kind: "refused", code, message: text, details } };
     }
     return { data: result.data as Data };
   } catch {

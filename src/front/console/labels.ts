@@ -1,4 +1,5 @@
 /** Plain texts for codes. */
+import { fieldFault } from "../parts/texts/field-faults.ts";
 import type { Failure } from "./graphql.ts";
 
 const refusals: Record<string, string> = {
@@ -12,11 +13,13 @@ const refusals: Record<string, string> = {
   no_response: "No response arrived, so the result is unknown. Check the audit log before you try again.",
 };
 
-/** The refusal of an action in a sentence, with what the server says about the input. */
-export function failureText({ code, message }: Failure): string {
+/** The refusal of an action in sentences, with the faults of the input. @param labels of the fields, by name */
+export function failureText({ code, message, details = [] }: Failure, labels: Record<string, string>): string {
   const sentence = refusals[code];
   if (!sentence) return message;
-  return code === "invalid_request" ? `${sentence} (${message})` : sentence;
+  if (code !== "invalid_request") return sentence;
+  const faults = details.map(({ path, message }) => `${labels[path] ?? path}: ${fieldFault(message)}`);
+  return [sentence, ...(faults.length > 0 ? faults : [message])].join(" ");
 }
 
 /** Failure codes of attempts and deliveries. */

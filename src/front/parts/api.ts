@@ -1,5 +1,6 @@
 /** Calls of /api/v1 by the session cookie, and lists that load page by page. */
 import { reasonHeader } from "../../contract/reasons.ts";
+import { fieldFault } from "./texts/field-faults.ts";
 import { refusalText } from "./texts/refusals.ts";
 import { partTexts } from "./texts.ts";
 import { type Loaded, useRead } from "./use-read.ts";
@@ -10,7 +11,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly reason: string | null;
-  /** Messages by field of the body. */
+  /** Sentences by field of the body. */
   readonly fields: Record<string, string>;
 
   /** @param reason the header of refusals that have several causes */
@@ -20,7 +21,8 @@ export class ApiError extends Error {
     this.code = error.code;
     this.requestId = error.requestId;
     this.reason = reason;
-    this.fields = Object.fromEntries((error.details ?? []).map(({ path, message }) => [fieldOf(path), message]));
+    const faults = (error.details ?? []).map(({ path, message }) => [fieldOf(path), fieldFault(message)]);
+    this.fields = Object.fromEntries(faults.toReversed()); // of several faults of a field the first counts
   }
 }
 
@@ -31,8 +33,8 @@ type ErrorBody = {
   details?: { path: string; message: string }[];
 };
 
-/** `body.name` is the field `name`. */
-const fieldOf = (path: string) => path.replace(/^(body|query|headers)\./, "");
+/** `body.allowedIps.0` is in the field `allowedIps`. */
+const fieldOf = (path: string) => path.split(".")[1] ?? path;
 
 let csrfToken = "";
 

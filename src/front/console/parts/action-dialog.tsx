@@ -68,6 +68,7 @@ function ActionDialog({ action, of, present, close }: DialogRequest & { close: (
       </Dialog>
     );
   }
+  const labels = Object.fromEntries((action.fields ?? []).map(({ name, label }) => [name, label]));
   const button = (
     <button type="submit" class={action.dangerous ? "danger" : "main"} disabled={state.step === "sending"}>
       {state.step === "sending" ? "Working…" : action.title}
@@ -85,7 +86,7 @@ function ActionDialog({ action, of, present, close }: DialogRequest & { close: (
       </label>
       {state.step === "refused" && (
         <div class="notice bad" role="alert" tabIndex={-1} ref={notice}>
-          {failureText(state.failure)}
+          {failureText(state.failure, labels)}
         </div>
       )}
     </Dialog>
