@@ -11,17 +11,31 @@ needs() {
   done
 }
 
-# Options of each request. curl repeats a request after 429 and 5xx. A 429 of the API has `Retry-After: 60`, which curl obeys: with
-# a maximum of 30 seconds it prints the refusal at once instead of waiting without a word. A 503 is repeated.
-again=(--retry 3 --retry-max-time 30)
+# send ARGUMENT...: prints the response, as curl does. A failed connection and a 503 are repeated three times at most, and so is a 429
+# after the rest of the rate limit's window, which is `t` of RateLimit. `curl --retry` would wait the 60 seconds of Retry-After.
+send() {
+  local attempt code response rest end=$'\r\n\r\n'
+  for attempt in 1 2 3 4; do
+    response=$(curl -sS --fail-with-body --suppress-connect-headers -D - "$@") && code=0 || code=$?
+    rest=$attempt
+    case "$code $response" in
+      22*'"rate_limited"'*) rest=$(awk -F ';t=' 'tolower($0) ~ /^ratelimit:/ { print $2 + 0 }' <<< "$response") ;;
+      22*'"unavailable"'* | 7\ * | 28\ * | 52\ * | 56\ *) ;;
+      *) break ;;
+    esac
+    [ "$attempt" = 4 ] || sleep "$rest"
+  done
+  printf '%s' "${response#*"$end"}"
+  return "$code"
+}
 
 # get PATH, remove PATH: print the response. A refusal is printed too and ends the script.
-get() { curl -sS --fail-with-body "${again[@]}" -H "authorization: Bearer ${2:-$BOTSTEAD_KEY}" "$api$1"; }
+get() { send -H "authorization: Bearer ${2:-$BOTSTEAD_KEY}" "$api$1"; }
 remove() { curl -sS --fail-with-body -X DELETE -H "authorization: Bearer $BOTSTEAD_KEY" "$api$1"; }
 
-# post PATH [BODY]: curl's retries use the same Idempotency-Key, so that a repeated request changes nothing.
+# post PATH [BODY]: a repeated request has the same Idempotency-Key, so that it changes nothing.
 post() {
-  curl -sS --fail-with-body "${again[@]}" -H "authorization: Bearer $BOTSTEAD_KEY" -H 'content-type: application/json' \
+  send -H "authorization: Bearer $BOTSTEAD_KEY" -H 'content-type: application/json' \
     -H "idempotency-key: $(openssl rand -hex 16)" -d "${2-{\}}" "$api$1"
 }
 

@@ -12,7 +12,7 @@ secret=$(printf '%s' "$made" | field secret) # only this response has it: store 
 # The other system's part: no key, but a signature over the time and the raw body, and a delivery id of its own.
 timestamp=$(date +%s)
 signature=$(printf 'v1:%s:%s' "$timestamp" "$body" | openssl dgst -sha256 -hmac "$secret" -r | cut -d ' ' -f 1)
-run=$(curl -sS --fail-with-body "${again[@]}" "$api/hooks/$id/receive" -H 'content-type: text/plain' \
+run=$(send "$api/hooks/$id/receive" -H 'content-type: text/plain' \
   -H "x-botstead-timestamp: $timestamp" -H "x-botstead-signature: $signature" -H "x-botstead-delivery: alert-17" \
   --data-raw "$body" | field runId)
 

@@ -303,11 +303,20 @@ testWith(
   }
 });
 
-testWith("bash", "curl")("the functions of the curl examples print a 429 at once, and repeat a 503", async () => {
-  const statuses = [503, 200, 429];
+testWith("bash", "curl")("the functions of the curl examples repeat a 503, and a 429 after its window", async () => {
+  const error = (code: string) => `{"error":{"code":"${code}"}}`;
+  const window = '"key";r=0;t=1, "organisation";r=40;t=1';
+  const answers: [status: number, body: string, headers?: Record<string, string>][] = [
+    [503, error("unavailable")],
+    [429, error("rate_limited"), { "Retry-After": "60", RateLimit: window }],
+    [200, "first;"],
+    [429, error("quota_exceeded")],
+  ];
+  const times: number[] = [];
   const server = createServer((_request, response) => {
-    const status = statuses.shift() ?? 500;
-    response.writeHead(status, status === 429 ? { "retry-after": "60" } : {}).end(`${status};`);
+    const [status, body, headers = {}] = answers.shift() ?? [500, "too many"];
+    times.push(performance.now());
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -317,6 +326,9 @@ testWith("bash", "curl")("the functions of the curl examples print a 429 at once
     stdio: ["ignore", "pipe", "ignore"],
   });
   children.add(child);
-  expect(await text(child.stdout)).toBe("503;200;429;");
+  expect(await text(child.stdout)).toBe(`first;${error("quota_exceeded")}`);
   server.close();
+  const [, limited = 0, repeated = 0] = times;
+  expect(repeated - limited).toBeGreaterThan(950);
+  expect(times).toHaveLength(4);
 });
