@@ -18,7 +18,7 @@ const runbook: Way = { by: ["test/docs/runbooks.test.ts"] };
 const inLog: Way = { at: "start", orEndsWith: 1 };
 const machines: Way = { by: ["test/machines/contract.test.ts"] };
 const repository: Way = {
-  not: "It develops the repository itself. CI runs these commands. Some take hours.",
+  not: "It develops the repository itself. CI runs these commands. Some take hours. blocks.test.ts looks up their names.",
 };
 const diagram: Way = { not: "It is a diagram." };
 
@@ -59,7 +59,7 @@ export const ways: Record<string, Record<string, Way>> = {
   },
   "docs/console.md": ofPage(start),
   "docs/database.md": {
-    "host  botstead": { not: "It is two lines of a pg_hba.conf, for the server of another machine." },
+    "host  botstead": { by: ["test/docs/blocks-server.test.ts"] },
     "DATABASE_URL=postgres://postgres": { by: ["test/docs/blocks-server.test.ts"] },
     "npx botstead platform-key": { by: ["test/docs/blocks-server.test.ts"] },
     'psql "$': start,
@@ -83,7 +83,7 @@ export const ways: Record<string, Record<string, Way>> = {
     "kubectl create namespace": { by: ["test/ops/helm.test.ts"] },
     "helm upgrade": { by: ["test/ops/helm.test.ts"] },
     "kubectl --namespace botstead run": { by: ["test/ops/kubernetes-security.test.ts"] },
-    "kubectl --namespace botstead delete": { not: "No cluster was available." },
+    "kubectl --namespace botstead delete": { by: ["test/ops/helm.test.ts"] },
   },
   "docs/directory.md": ofPage({ by: ["test/cells/commands.test.ts"] }),
   "docs/executors.md": ofPage(start),
@@ -94,9 +94,10 @@ export const ways: Record<string, Record<string, Way>> = {
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
   },
   "docs/integrators.md": ofPage(listens),
-  "docs/mcp.md": ofPage({
-    not: "The inspector is no dependency, and agents have their own files of settings. test/mcp calls with the SDK's client.",
-  }),
+  "docs/mcp.md": {
+    "{": { by: ["test/mcp/mcp.test.ts"] },
+    "npx @modelcontextprotocol/inspector": { not: "The inspector is no dependency." },
+  },
   "docs/models.md": ofPage({ at: "start", replace: { "sk-…": "sk-x" } }),
   "docs/moves.md": ofPage({ by: ["test/moves/move.test.ts"] }),
   "docs/observing.md": {
@@ -112,7 +113,7 @@ export const ways: Record<string, Record<string, Way>> = {
   "docs/portal.md": {
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
     PORTAL_FRAME_ANCESTORS: { at: "server", until: "api" },
-    "<iframe": { not: "It is a line of the embedding page. test/portal opens the portal in a frame." },
+    "<iframe": { by: ["test/portal/document.test.ts"] },
   },
   "docs/receiving-webhooks.md": {
     "npx botstead login": listens,

@@ -2,11 +2,12 @@
  * Blocks of the documentation beside a PostgreSQL of one's own, as printed except for addresses, passwords and files: settings
  * of single processes, the first organisation, and the installation on a machine. (block-ways.ts)
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { freePort } from "../../src/database/embedded/port.ts";
-import { withoutLogin } from "../../src/database/urls.ts";
+import { urlAs, urlOfDatabase, withoutLogin } from "../../src/database/urls.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { begin, docBlocks, likeTheRepository, runBlock, runUntil } from "../support/doc-blocks.ts";
@@ -77,6 +78,29 @@ shell("docs/database.md: migrate and api run, and the first organisation gets it
   } finally {
     await serving.stop();
   }
+});
+
+test("docs/database.md: the lines of pg_hba.conf admit Botstead's logins to its own database only", async () => {
+  const file = join(db.dataDir, "postgres", "pg_hba.conf");
+  const own = new URL(db.adminUrl).pathname.slice(1);
+  const ofWorker = urlAs("worker", db.adminUrl, db.key);
+  const refusal = async (url: string) => {
+    const client = new Client({ connectionString: url });
+    client.on("error", () => {});
+    const refused = await client.connect().then(
+      () => undefined,
+      ({ code }) => code,
+    );
+    await client.end().catch(() => {});
+    return refused;
+  };
+  await db.sql("create database shop");
+  expect(await refusal(urlOfDatabase("shop", ofWorker))).toBeUndefined(); // open to PUBLIC
+  const lines = block("docs/database.md", "host  botstead").replace("host  botstead", `host  ${own}`);
+  writeFileSync(file, `${lines}\n${readFileSync(file, "utf8")}`);
+  await db.sql("select pg_reload_conf()");
+  await eventually(async () => (await refusal(urlOfDatabase("shop", ofWorker))) === "28000");
+  expect([await refusal(ofWorker), await refusal(urlOfDatabase("shop", db.adminUrl))]).toEqual([undefined, undefined]);
 });
 
 /** /etc is a copy that ends with the shell, and there is no systemd. */

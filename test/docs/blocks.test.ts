@@ -1,5 +1,5 @@
 /** Each code block of each page is run by a test, or listed with the reason why not. (block-ways.ts) */
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { docBlocks, inProject } from "../support/doc-blocks.ts";
 import { type Way, wayOf, ways } from "./block-ways.ts";
 
@@ -23,6 +23,18 @@ test("the test files that run blocks exist, and each reason is a sentence", () =
     if ("by" in way) for (const file of way.by) expect([file, existsSync(inProject(file))]).toEqual([file, true]);
     if ("not" in way) expect(way.not).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test("each npm script and each path of the repository in a command exists", () => {
+  const { scripts } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  const commands = blocks.filter(({ language }) => /^(ba)?sh$/.test(language));
+  const found = (pattern: RegExp) =>
+    commands.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
+  const named = found(/npm run (?:--silent )?([\w:-]+)/g);
+  const paths = found(/(?<![\w/.-])((?:bench|docs|examples|ops|sql|src|test)\/[\w./-]*\w)/g);
+  expect([named.length > 15, paths.length > 20]).toEqual([true, true]);
+  expect(named.filter((name) => !scripts[name])).toEqual([]);
+  expect(paths.filter((path) => globSync(`${inProject(path)}*`).length === 0)).toEqual([]);
 });
 
 test("wayOf finds a planted block of a page and a planted page that have none", () => {

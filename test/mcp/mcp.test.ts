@@ -1,11 +1,15 @@
 /** `/mcp`: tools for agents. (docs/mcp.md) */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { ZodObject } from "zod";
 import { operations } from "../../src/contract/operations.ts";
 import { metaTools } from "../../src/mcp/meta-tools.ts";
 import { secretsOf } from "../../src/mcp/secrets.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { docBlocks } from "../support/doc-blocks.ts";
 import { connectAgent } from "../support/mcp.ts";
+import { opening } from "../support/opened.ts";
 
 const here = apiOfFile();
 const connect = (key: string, query?: string) => connectAgent(here.api.url, key, query);
@@ -57,6 +61,18 @@ test.each(["read", "write", "admin"] as const)(
     }
   },
 );
+
+test("The settings that docs/mcp.md shows name the address and the credential", async () => {
+  const { key } = await here.owner();
+  const shown = docBlocks().find(({ page, language }) => page === "docs/mcp.md" && language === "json")?.text ?? "";
+  const settings = shown.replace("http://127.0.0.1:3000", here.api.url).replace("bsk_…", key.text);
+  const { type, url, headers } = JSON.parse(settings).mcpServers.botstead;
+  expect(type).toBe("http");
+  const client = opening(new Client({ name: "test", version: "1" }));
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+});
 
 test("Every tool describes each argument, the required ones included, with one type for each part and no reference", async () => {
   const agent = await connect((await here.owner()).key.text, "?tools=all");

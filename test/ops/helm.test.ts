@@ -162,6 +162,11 @@ withHelm(
         expect(keys[valueFrom.secretKeyRef.name]).toContain(valueFrom.secretKeyRef.key);
       }
     }
+    const deleted = `kubectl() { case "$*" in *delete*) echo "deleted: $5" ;; *) '${kubectl}' kustomize "\${@: -1}" ;; esac; }`;
+    const upgraded = await runBlock(`${deleted}\n${printed("kubectl --namespace botstead delete")}`, shell);
+    const [, job] = /^deleted: (\S+)\n/.exec(upgraded.stdout) ?? [];
+    const jobs = manifestsOf("kustomize", upgraded.stdout.replace(/^.*\n/, "")).filter(({ kind }) => kind === "Job");
+    expect(jobs.map(({ name }) => name)).toEqual([job]);
     const installed = await runBlock(`${dry}\n${printed("helm upgrade")}`, shell);
     expect(installed.stdout).toContain("BASE_URL: https://api.example.com");
   },

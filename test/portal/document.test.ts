@@ -8,6 +8,7 @@ import { builtFolder } from "../../src/web/front/built.ts";
 import { testApi } from "../support/api.ts";
 import { browserOfFile, openContext } from "../support/browser.ts";
 import { apiOfFile } from "../support/callers.ts";
+import { docBlocks } from "../support/doc-blocks.ts";
 import { seen } from "../support/page-change.ts";
 import { startScriptedServer } from "../support/scripted-server.ts";
 
@@ -87,11 +88,13 @@ test("PORTAL_FRAME_ANCESTORS takes origins and refuses other text", () => {
   }
 });
 
-/** A page of an application. To browsers, localhost and 127.0.0.1 are different sites, and both are as secure as https. */
+const frame = docBlocks().find(({ page, language }) => page === "docs/portal.md" && language === "html")?.text ?? "";
+
+/** A page of an application, with the frame of docs/portal.md. To browsers, localhost and 127.0.0.1 are different sites, and both are as secure as https. */
 async function anApplication() {
   const { url, script, close } = await startScriptedServer();
   const embed = (address: string) => {
-    const html = `<!doctype html><title>Application</title><iframe src="${address}"></iframe>`;
+    const html = `<!doctype html><title>Application</title>${frame.replace("URL_OF_THE_SESSION", address)}`;
     script.splice(0, 1, (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
   };
   return { origin: url.replace("127.0.0.1", "localhost"), embed, close };
