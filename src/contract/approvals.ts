@@ -100,8 +100,9 @@ export const approvals = [
     status: 200,
     summary: "List approvals",
     searchTerms:
-      "pending, waiting, open, human decision, human in the loop, confirm, confirmation, permission, review, " +
-      "approve, accept, reject, decide, who is it waiting for, sign off, OK, what do I have to approve, to decide",
+      "pending, open, human decision, confirm, accept, reject, decide, who is it waiting for, OK, " +
+      "what do I have to approve, to decide, no one answered, no one replied, unanswered, waits for us, " +
+      "overdue, hanging",
     description:
       "Lists approvals of runs in conversations of the key's person, in every state. An API key cannot answer " +
       "an approval: the person answers on the page linked in the mail.",
@@ -121,8 +122,8 @@ export const approvals = [
     status: 200,
     summary: "Retrieve approval",
     searchTerms:
-      "human decision, human in the loop, confirm, confirmation, permission, review, what the bot wants, approve, " +
-      "accept, reject, decide, who has to decide, when does it expire, what does it ask",
+      "human decision, confirm, what the bot wants, accept, reject, decide, who has to decide, " +
+      "when does it expire, what does it ask, was it approved, did she agree, refused, what was proposed",
     description:
       "Returns what a run asks or proposes, and the answer of the person. Returns `not_found` for an approval of another " +
       "person, even for an owner. The webhook event " +
@@ -139,9 +140,7 @@ export const approvals = [
     inPerson: true,
     status: 200,
     summary: "Mail approval link again",
-    searchTerms:
-      "lost mail, reminder, email, answer, approve, link, resend, notify, once more, did not get the mail, never " +
-      "arrived, inbox",
+    searchTerms: "lost mail, email, answer, link, resend, notify, no one answered, no reply, nudge, hurry",
     description:
       "Mails the link again to the person who answers the approval, who is the key's person. Both links work until one " +
       "is used. At most five mails a day.",

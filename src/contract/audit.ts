@@ -142,9 +142,10 @@ export const audit = [
     summary: "List audit log entries",
     searchTerms:
       "who did what, who changed, trail, history, activity, security, compliance, settings, when, who deleted, " +
-      "who created, created by, blame, yesterday, last week, who did it, who broke it, who touched it, by whom, " +
-      "this morning, culprit, suspicious, when was it changed, who created the key, who revoked the token, " +
-      "who made the webhook, who deleted the bot, who changed the routine",
+      "who created, created by, blame, yesterday, last week, who did it, who broke it, who touched it, " +
+      "by whom, this morning, culprit, suspicious, when was it changed, who created the key, " +
+      "who revoked the token, who made the webhook, who deleted the bot, who changed the routine, " +
+      "has anyone touched, over the weekend, who was it, who gave access, who invited",
     description:
       "Lists every change of the organisation's rows: the time, the actor, the credential, the request and the " +
       "changed fields. Texts, names, addresses and secrets are not logged.\n\nEach entry contains the hash of the " +

@@ -74,7 +74,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "List bots",
-    searchTerms: "assistants, chatbots, agents, AI, helpers, who can answer",
+    searchTerms: "who can answer, who can I ask, do we have",
     description: "Lists team bots and the personal bots of the key's person.",
     query: z.object({
       ...paging,
@@ -94,8 +94,8 @@ export const bots = [
     status: 201,
     summary: "Create bot",
     searchTerms:
-      "assistant, chatbot, agent, AI, persona, system prompt, clone, copy, duplicate, helper, personal, private, " +
-      "for my team, only I see it",
+      "system prompt, clone, copy, duplicate, personal, private, for my team, only I see it, " +
+      "with instructions, same instructions, one like it, specialised",
     description:
       "Creates a bot that the key's person owns. Start a run of the bot with `POST /runs`. Returns `invalid_request` " +
       "if `GET /models` does not list the model.",
@@ -111,9 +111,7 @@ export const bots = [
     scope: "read",
     status: 200,
     summary: "Retrieve bot",
-    searchTerms:
-      "assistant, chatbot, agent, AI, system prompt, settings, set up, configuration, instructions, which model, " +
-      "owner",
+    searchTerms: "system prompt, settings, set up, configuration, which model, owner, how is it set up",
     description:
       "Returns the bot with its instructions and its model. Returns `not_found` for a personal bot of another person.",
     pointRead: true,
@@ -129,9 +127,10 @@ export const bots = [
     status: 200,
     summary: "Update bot",
     searchTerms:
-      "assistant, chatbot, agent, AI, system prompt, persona, behaviour, settings, switch the model, share, " +
-      "rename, upgrade, improve, adjust, tune, make it friendlier, tone, style, polite, rude, shorter answers, " +
-      "language, instructions, behave, personality, talk differently, speak",
+      "system prompt, behaviour, settings, switch the model, share, rename, upgrade, improve, tune, " +
+      "make it friendlier, tone, style, polite, rude, shorter answers, language, behave, personality, " +
+      "talk differently, speak, answer longer, stop saying, rewrite the instructions, only for me, " +
+      "for everyone, hide",
     description:
       "Changes the name, instructions, model or visibility of a bot. Requires at least one field. Returns " +
       "`invalid_request` if `GET /models` does not list the new model.",
@@ -148,7 +147,7 @@ export const bots = [
     scope: "write",
     status: 200,
     summary: "Delete bot",
-    searchTerms: "assistant, chatbot, agent, AI, remove, retire, get rid of, no longer needed, scrap",
+    searchTerms: "retire",
     description: "Deletes the bot and its memories. Cancels its runs that have not ended, and keeps its runs readable.",
     reply: Deleted,
     refusals: ["not_found"],

@@ -106,9 +106,10 @@ export const deliveries = [
     status: 200,
     summary: "List deliveries of endpoint",
     searchTerms:
-      "webhook, callback, notification, calls, attempts, sent, failed, failures, errors, why, log, HTTP status, " +
-      "500, timeout, not received, not arrived, missing, did our server get it, did the message arrive, got the " +
-      "message, undelivered, reach, get the message",
+      "webhook, calls, attempts, sent, failed, failures, errors, why, log, HTTP status, 500, timeout, " +
+      "not received, not arrived, missing, did our server get it, did the message arrive, got the message, " +
+      "undelivered, reach, get the message, getting through, what was sent, did it go out, backlog, " +
+      "rejected by our server",
     description: "Lists the deliveries of the endpoint with their states and their last failures.",
     query: z.object({
       ...paging,
@@ -128,9 +129,9 @@ export const deliveries = [
     status: 200,
     summary: "Retrieve delivery",
     searchTerms:
-      "webhook, callback, notification, status code, error, failed, why, debug, log, HTTP status, 500, timeout, " +
-      "response, not received, not arrived, did our server get it, did the message arrive, what did our server " +
-      "answer, payload, body, get the message",
+      "status code, error, failed, why, debug, log, HTTP status, 500, timeout, response, not received, " +
+      "not arrived, did our server get it, did the message arrive, what did our server answer, payload, body, " +
+      "get the message, what was sent, exact content, whole message",
     description: "Returns the delivery with its payload and every attempt: its time, and its status or failure.",
     pointRead: true,
     reply: DeliveryInFull,
@@ -144,8 +145,8 @@ export const deliveries = [
     status: 202,
     summary: "Redeliver failed delivery",
     searchTerms:
-      "webhook, callback, notification, retry, resend, repeat, replay, again, try again, send again, push, once " +
-      "more, one more time, that one, one of them, send it again",
+      "retry, resend, repeat, replay, again, try again, send again, push, once more, one more time, that one, " +
+      "one of them, send it again, did not get it",
     description: "Starts a new round of attempts with the same id and the same body.",
     reply: Delivery,
     refusals: ["not_found"],

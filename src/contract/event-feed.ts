@@ -76,7 +76,7 @@ export const eventFeed = [
     summary: "List events",
     searchTerms:
       "feed, activity, what happened, changes, poll, new, sync, stream, history, past, yesterday, last night, " +
-      "this morning, everything that happened, today, recently, what did we miss, log",
+      "this morning, everything that happened, today, recently, what did we miss, log, what changed since",
     description:
       "Lists every stored event of the organisation exactly once, delivered or not. Pass the last `position` " +
       "as `after` to continue; a reader that does so skips no event.\n\nAn event appears as its " +

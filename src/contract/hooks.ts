@@ -66,7 +66,8 @@ export const hooks = [
     status: 200,
     summary: "List hooks",
     searchTerms:
-      "inbound webhooks, incoming, integrations, triggers, connected systems, which services, incoming alerts",
+      "connected systems, which services, incoming alerts, what is connected, who can start our bots, " +
+      "who sends to us",
     description: "Lists hooks of bots that the key's person can see, without their signing secrets.",
     query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only hooks of this bot." }) }),
     list: true,
@@ -81,9 +82,10 @@ export const hooks = [
     status: 201,
     summary: "Create hook",
     searchTerms:
-      "incoming, receive, integration, connect, external system, GitHub, Slack, Zapier, monitoring, alerts, " +
-      "trigger a bot or assistant from outside, let another service start the bot, accept posts, Stripe, start " +
-      "from another program, form, Jira, GitLab, sensor, ticket, wake, when a mail arrives",
+      "receive, connect, GitHub, Slack, Zapier, monitoring, trigger a bot or assistant from outside, " +
+      "let another service start the bot, accept posts, Stripe, start from another program, form, Jira, " +
+      "GitLab, sensor, ticket, wake, when a mail arrives, start the bot when, react to, whenever, new order, " +
+      "call the bot, from our shop",
     description:
       "Creates an inbound webhook, by which another system starts runs. The system posts to its `path`, signed with the " +
       "secret in this response. " +
@@ -104,9 +106,7 @@ export const hooks = [
     scope: "read",
     status: 200,
     summary: "Retrieve hook",
-    searchTerms:
-      "inbound webhook, incoming, integration, trigger, status, nothing comes in, nothing arrives any more, last " +
-      "received, broken, quiet, alarms",
+    searchTerms: "status, nothing comes in, nothing arrives any more, last received, broken, quiet, alarms",
     description: "Returns the hook with the time of its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
     reply: Hook,
@@ -120,9 +120,7 @@ export const hooks = [
     scope: "admin",
     status: 200,
     summary: "Update, pause or resume hook",
-    searchTerms:
-      "inbound webhook, incoming, integration, trigger, stop, suspend, disable, enable, turn off, turn on, " +
-      "rename, mute, ignore, too many, quiet",
+    searchTerms: "rename, ignore, too many",
     description:
       "Changes, pauses or resumes a hook. Another admin than the creator can only pause the hook. Posts to a paused hook " +
       "return `conflict`.",
@@ -139,9 +137,7 @@ export const hooks = [
     scope: "admin",
     status: 200,
     summary: "Delete hook",
-    searchTerms:
-      "inbound webhook, incoming, integration, trigger, remove, disconnect, get rid of, no longer needed, unplug, " +
-      "for good",
+    searchTerms: "disconnect, unplug",
     description:
       "Deletes a hook. Posts to the path then return `unauthenticated`, as for a hook that never existed. Runs of the " +
       "hook are kept.",
@@ -156,9 +152,7 @@ export const hooks = [
     inPerson: true,
     status: 200,
     summary: "Rotate hook secret",
-    searchTerms:
-      "inbound webhook, incoming, signing key, signature, renew, regenerate, new secret, leaked, compromised, " +
-      "stolen, known to others, exposed",
+    searchTerms: "signing key, signature, known to others",
     description:
       "Replaces the signing secret of a hook at once. Posts signed with the old secret return `unauthenticated`.",
     reply: HookShownOnce,

@@ -12,9 +12,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "List keys",
-    searchTerms:
-      "API keys, tokens, credentials, access, expiring, expiry, unused, who has access, passwords, secrets, old " +
-      "keys, which scripts have access, most used",
+    searchTerms: "expiring, expiry, unused, who has access, secrets, old keys, which scripts have access, most used",
     description:
       "Lists all keys of the organisation, including revoked and expired ones. Keys themselves are not returned.",
     query: z.object({
@@ -33,8 +31,8 @@ export const keys = [
     status: 201,
     summary: "Create key",
     searchTerms:
-      "API key, token, credential, access, generate, issue, service account, CI, give access, script, program, " +
-      "password, read only, not change anything, only look, developer, integration, partner",
+      "generate, issue, service account, CI, give access, read only, not change anything, only look, " +
+      "developer, integration, partner, let a program in, for a script, machine access",
     description:
       "Creates a key and returns it once. The new key is bound to the person of the calling key. The service stores only " +
       "a digest, so a lost key " +
@@ -52,7 +50,7 @@ export const keys = [
     scope: "admin",
     status: 200,
     summary: "Retrieve key",
-    searchTerms: "API key, token, credential, valid, expiry, last used, what this key can do, allowed",
+    searchTerms: "valid, expiry, last used, what this key can do, allowed",
     description: "Returns the name, scope, expiry and restrictions of a key, without the key itself.",
     pointRead: true,
     reply: Key,
@@ -67,8 +65,8 @@ export const keys = [
     status: 200,
     summary: "Retrieve key usage",
     searchTerms:
-      "API key, token, traffic, number of calls, used, how much, how often, activity, statistics, still in use, " +
-      "unused, requests, integration, most used, busiest",
+      "traffic, number of calls, used, how much, how often, activity, statistics, still in use, unused, " +
+      "requests, integration, most used, busiest",
     description:
       "Counts requests with the key per day, for the last 90 days. Each process of the service adds its counts every 10 " +
       "seconds. A process that is killed loses the counts since.",
@@ -83,8 +81,8 @@ export const keys = [
     status: 200,
     summary: "Update key",
     searchTerms:
-      "API key, token, restrict, limit, allow list, IP address, rate limit, rename, network, block, only from, " +
-      "office network, whitelist, firewall",
+      "restrict, limit, allow list, IP address, rate limit, rename, network, block, only from, office network, " +
+      "whitelist, firewall, requests per minute, slow it down, where it may be used from",
     description:
       "Changes the name and the restrictions of a key. Requires at least one field. Scope and expiry stay as they are.",
     body: KeyChanges,
@@ -100,9 +98,7 @@ export const keys = [
     inPerson: true,
     status: 201,
     summary: "Rotate key",
-    searchTerms:
-      "API key, token, credentials, renew, regenerate, exchange, replace, leaked, compromised, expiring, public " +
-      "repository, exposed, stolen, published, password, new password, lost, laptop, fresh",
+    searchTerms: "expiring, public repository, new password, laptop, fresh",
     description:
       "Creates a key with the name, scope, lifetime and restrictions of the old one. The old key ends after `overlapHours`. " +
       "Until then both keys work, and both count in the limit.",
@@ -122,8 +118,8 @@ export const keys = [
     status: 200,
     summary: "Revoke key",
     searchTerms:
-      "API key, token, credential, delete, remove, disable, deactivate, block, invalidate, leaked, compromised, " +
-      "stolen, public repository, exposed, kill, take away access, laptop, published, lost, password, secret",
+      "delete, remove, leaked, compromised, stolen, public repository, exposed, kill, take away access, " +
+      "laptop, published, lost, secret, gone, no one uses it",
     description:
       "Ends a key: it stops working at once. Revoking a revoked key changes nothing and returns the first `revokedAt`.",
     reply: Key,

@@ -54,8 +54,9 @@ export const me = [
     summary: "Retrieve caller and limits",
     searchTerms:
       "who am I, whoami, current user, my account, my role, identity, permissions, valid, quota, rate limit, " +
-      "remaining, left, what this key can do, allowed, capabilities, throttled, close to the limit, how much is " +
-      "left, my own role, what may I do",
+      "remaining, left, what this key can do, allowed, capabilities, throttled, close to the limit, " +
+      "how much is left, my own role, what may I do, not allowed, may not, why can I not, forbidden, " +
+      "logged in as, used up, run out, how much may I use, spent",
     description:
       "Returns the key, its person and role, and the organisation's limits with their use. Works with every scope.",
     pointRead: true,

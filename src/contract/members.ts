@@ -46,8 +46,8 @@ export const members = [
     status: 200,
     summary: "List members",
     searchTerms:
-      "users, people, team, colleagues, staff, employees, accounts, admins, owners, everyone, works here, who has " +
-      "access, who else, list of people, belongs to us",
+      "accounts, admins, owners, everyone, works here, who has access, who else, list of people, " +
+      "belongs to us, who works with us, how many people, seats",
     description:
       "Lists the people of the organisation with their roles. Returns `forbidden` in a personal organisation.",
     query: z.object({
@@ -66,8 +66,7 @@ export const members = [
     status: 200,
     summary: "Retrieve member",
     searchTerms:
-      "user, person, team, colleague, employee, account, e-mail address, permissions, what role has, is she an " +
-      "admin",
+      "account, e-mail address, permissions, what role has, is she an admin, what may she do, role of a person",
     description: "Returns the address, the name and the role of a person. The id is the person's `userId`.",
     pointRead: true,
     reply: Member,
@@ -83,9 +82,9 @@ export const members = [
     status: 200,
     summary: "Change member role",
     searchTerms:
-      "user, person, colleague, permissions, rights, access, promote, demote, administrator, admin, owner, " +
-      "transfer ownership, give access, make, may, manage, co-owner, make him, make her, boss, downgrade, " +
-      "successor, take away rights",
+      "permissions, rights, access, promote, demote, administrator, admin, owner, transfer ownership, " +
+      "give access, may, manage, co-owner, make him, make her, boss, downgrade, successor, take away rights, " +
+      "more rights, fewer rights, less access",
     description:
       "Changes the role of a person. An owner can change every role. An admin can change members and admins, and cannot " +
       "make anyone an owner. " +
@@ -104,9 +103,9 @@ export const members = [
     status: 200,
     summary: "Remove member",
     searchTerms:
-      "user, person, colleague, employee, team, delete, expel, exclude, offboard, leaves, access, former " +
-      "employee, kick, throw out, ban, fire, quit, take access away, left the company, resigned, lock out, " +
-      "retired, no longer works here, close the account, take away his access",
+      "expel, exclude, offboard, leaves, access, former employee, kick, throw out, ban, fire, quit, " +
+      "take access away, left the company, resigned, lock out, retired, no longer works here, " +
+      "close the account, take away his access, contractor, done here, project is over, moved on",
     description:
       "Removes a person from the organisation. Keys of the person stop working. Deletes the person's personal bots and " +
       "cancels their runs that have not " +

@@ -26,8 +26,8 @@ export const memories = [
     status: 200,
     summary: "List or search memories",
     searchTerms:
-      "knowledge base, facts, notes, what the bot knows, remembers, find, look up, full-text, what was stored, " +
-      "learned, taught, what do we know about, does it know",
+      "knowledge base, what the bot knows, look up, full-text, what was stored, taught, what do we know about, " +
+      "does it know, what does it think, what has it learned",
     description:
       "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
@@ -47,9 +47,9 @@ export const memories = [
     shortWrite: true,
     summary: "Create memory",
     searchTerms:
-      "knowledge, fact, note, information, remember, teach, learn, train, save, tell the bot, policy, rule, " +
-      "opening hours, new information, inform the bot, tell it that, note down, keep in mind, closed on, from now " +
-      "on, should know, let it know, holiday, fact about us",
+      "teach, learn, train, save, tell the bot, opening hours, new information, inform the bot, tell it that, " +
+      "note down, keep in mind, closed on, from now on, should know, let it know, holiday, fact about us, " +
+      "write down, store, record, add to the knowledge, make it known",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
       "see the bot.",
@@ -67,7 +67,7 @@ export const memories = [
     scope: "read",
     status: 200,
     summary: "Retrieve memory",
-    searchTerms: "knowledge, fact, note, source, origin, where did it learn this, who said so",
+    searchTerms: "source, origin, where did it learn this, who said so",
     description:
       "Returns a memory with its lawful basis and its provenance. Returns `not_found` for a memory that the key's person " +
       "cannot read.",
@@ -86,9 +86,9 @@ export const memories = [
     shortWrite: true,
     summary: "Update memory",
     searchTerms:
-      "knowledge, fact, note, correct, fix, wrong, outdated, remembers, policy, rule, opening hours, changed, not " +
-      "true any more, says the wrong thing, wrong answer, keeps telling, no longer true, false, price changed, " +
-      "mistake",
+      "correct, fix, wrong, outdated, opening hours, changed, not true any more, says the wrong thing, " +
+      "wrong answer, keeps telling, no longer true, false, price changed, mistake, has changed, went up, " +
+      "new price, no longer right, is different now",
     description: "Changes the statement or other fields of a memory. Requires at least one field.",
     body: MemoryChanges,
     reply: Memory,
@@ -105,7 +105,7 @@ export const memories = [
     status: 200,
     shortWrite: true,
     summary: "Delete memory",
-    searchTerms: "knowledge, fact, note, forget, remove, unlearn, forget that, no longer remember, get rid of",
+    searchTerms: "forget, unlearn, forget that, no longer remember, should not know, must not remember",
     description: "Deletes one memory. Bots stop using the memory at once.",
     reply: Deleted,
     refusals: ["not_found"],
@@ -119,8 +119,8 @@ export const memories = [
     status: 200,
     summary: "List memory history",
     searchTerms:
-      "knowledge, fact, note, versions, previous values, earlier, revisions, who changed it, when was it changed, " +
-      "what was it before, edited, used to be",
+      "versions, previous values, earlier, revisions, who changed it, when was it changed, what was it before, " +
+      "edited, used to be",
     description:
       "Returns one row per change, newest first: the values before the change, and the person who made it. " +
       "Returns `not_found` for a deleted memory.",
@@ -137,8 +137,9 @@ export const memories = [
     status: 200,
     summary: "Erase memories about subject",
     searchTerms:
-      "GDPR, privacy, right to be forgotten, personal data, customer, person, everything, purge, forget, data " +
-      "protection, deletion, wipe, all data about her, all data about him, legal request, anonymise, client",
+      "GDPR, privacy, right to be forgotten, personal data, customer, person, everything, purge, forget, " +
+      "data protection, deletion, wipe, all data about her, all data about him, legal request, anonymise, " +
+      "client, data subject, all traces",
     description:
       "Erases all memories of the organisation about the subject, including memories that the key's person " +
       "cannot read. Subjects are compared without case, spaces and hyphens. Also erases their history, " +

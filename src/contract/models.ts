@@ -30,7 +30,7 @@ export const models = [
     summary: "List models",
     searchTerms:
       "language models, LLM, AI, providers, choice, available, prices, GPT, Claude, newer, which AI, cheapest, " +
-      "better",
+      "better, which AI can answer",
     description:
       "Lists the models that a bot can have: the built-in `recall`, and models that an executor served within " +
       "the last day and whose price no operator has withdrawn. Runs of a bot with a withdrawn model fail with " +

@@ -72,8 +72,9 @@ export const organisation = [
     status: 200,
     summary: "Retrieve organisation",
     searchTerms:
-      "company, account, workspace, tenant, plan, active subscription, billing, payment, trial, licence, cost, " +
-      "budget, money, bill, expensive, subscription, pay, paid, invoice, contract, credit",
+      "plan, active subscription, billing, payment, trial, licence, cost, budget, money, bill, expensive, " +
+      "subscription, pay, paid, invoice, contract, credit, are we paying, when does the trial end, suspended, " +
+      "seats",
     description:
       "Returns the organisation of the key with its seats and its spending in the current calendar month (UTC). " +
       "Members and open invitations use seats. Spending is in micro-cents: 1,000,000 micro-cents are one cent.",
@@ -88,7 +89,7 @@ export const organisation = [
     scope: "admin",
     status: 200,
     summary: "Update organisation",
-    searchTerms: "company, account, workspace, tenant, settings, rename, company name, new name, rebrand, called",
+    searchTerms: "settings, rename, company name, new name, rebrand, called",
     description:
       "Changes the name or the language of the organisation. After a change of `language` a worker rebuilds the search " +
       "vectors of all memories. This takes seconds " +

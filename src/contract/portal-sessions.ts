@@ -94,7 +94,7 @@ export const portalSessions = [
     scope: "admin",
     status: 200,
     summary: "List portal sessions",
-    searchTerms: "logins, signed in, dashboard, links, users, who is logged in, who can log in, open sessions",
+    searchTerms: "signed in, users, who is logged in, who can log in, open sessions",
     description: "Lists sessions, newest first, until one day after their end.",
     query: z.object(paging),
     list: true,
@@ -109,9 +109,9 @@ export const portalSessions = [
     status: 201,
     summary: "Create portal session",
     searchTerms:
-      "login, log in, sign in, single sign-on, SSO, dashboard, embed, customer, self-service, web pages, user " +
-      "interface, settings page, our application, own screen, for customers, white label, show my customers, " +
-      "without a password, iframe, let users see",
+      "log in, sign in, single sign-on, SSO, embed, self-service, user interface, settings page, " +
+      "our application, own screen, for customers, white label, show my customers, without a password, iframe, " +
+      "let users see, give them a page, guest access, without an account",
     description:
       "Returns a link that opens the portal as a member. Send the person's browser there at once. Who uses the link is not " +
       "checked: signing in is the task of the application that creates it.",
@@ -129,7 +129,7 @@ export const portalSessions = [
     scope: "admin",
     status: 200,
     summary: "Retrieve portal session",
-    searchTerms: "login, dashboard, link, status, expiry, has the link been opened",
+    searchTerms: "status, expiry, has the link been opened",
     description: "Returns the session with its person and its end, without the link.",
     pointRead: true,
     reply: PortalSession,
@@ -143,8 +143,8 @@ export const portalSessions = [
     status: 200,
     summary: "Revoke portal session",
     searchTerms:
-      "login, log out, sign out, end, terminate, dashboard, disable, throw out, kick out, close the session, lock " +
-      "out, customer, right now",
+      "log out, sign out, terminate, throw out, kick out, close the session, right now, no more access, " +
+      "take the page away",
     description:
       "The session ends at once, and an unused link opens nothing. Revoking twice changes nothing and returns the first " +
       "`revokedAt`.",

@@ -45,9 +45,9 @@ export const recovery = [
     status: 202,
     summary: "Recover missed deliveries",
     searchTerms:
-      "webhook, callback, notification, lost, outage, downtime, offline, retry all, resend, replay, again, catch " +
-      "up, backfill, send again, missed while down, was down, maintenance, several hours, all of them, everything " +
-      "again, what did we miss",
+      "webhook, lost, outage, downtime, offline, retry all, resend, replay, again, catch up, backfill, " +
+      "send again, missed while down, was down, maintenance, several hours, all of them, everything again, " +
+      "what did we miss",
     description:
       "Starts a new round of attempts for each failed delivery, under its id, or creates a delivery for each " +
       "missing event. One call recovers about 500 deliveries and reads about 5,000 rows. While `hasMore` is " +

@@ -108,9 +108,7 @@ export const routines = [
     scope: "read",
     status: 200,
     summary: "List routines",
-    searchTerms:
-      "schedules, cron jobs, scheduled tasks, timers, recurring, periodic, reminders, automations, when, what " +
-      "runs automatically, planned, upcoming, alarms",
+    searchTerms: "when, what runs automatically, planned, upcoming, what happens every day, which reports",
     description: "Lists routines of bots that the key's person can see, with their messages.",
     query: z.object({ ...paging, botId: uuid.optional().meta({ description: "Returns only routines of this bot." }) }),
     list: true,
@@ -126,10 +124,9 @@ export const routines = [
     status: 201,
     summary: "Create routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, regularly, automate, automation, reminder, " +
-      "report, every day, daily, hourly, weekly, monthly, weekdays, morning, evening, newsletter, nightly, " +
-      "yearly, later, in the morning, calendar, every Friday, every Monday, at nine, once a week, each month, " +
-      "remind me, alarm, automatically",
+      "regularly, automate, every day, hourly, monthly, weekdays, morning, evening, newsletter, yearly, later, " +
+      "in the morning, every Friday, every Monday, at nine, once a week, each month, remind me, automatically, " +
+      "repeat, first of the month, at noon, before the weekend, each morning",
     description:
       "Creates a schedule that sends a message to a bot. At each firing the message is added to the conversation of the " +
       "key's person with the bot, and starts a " +
@@ -152,8 +149,8 @@ export const routines = [
     status: 200,
     summary: "Retrieve routine",
     searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, next time, when, " +
-      "execution, did it run, last time, why did it not run, missed",
+      "next time, when, execution, did it run, last time, why did it not run, missed, when does it run next, " +
+      "why is it paused",
     description:
       "Returns the routine with its next firing and its last run. `pauseReason` states why the service paused it.",
     pointRead: true,
@@ -169,9 +166,8 @@ export const routines = [
     status: 200,
     summary: "Update, pause or resume routine",
     searchTerms:
-      "schedule, reschedule, cron job, timer, recurring, periodic, reminder, daily report, automation, stop, " +
-      "suspend, disable, enable, turn off, turn on, holidays, skip, postpone, delay, for a while, quiet, mute, " +
-      "vacation, another time, earlier, too often, snooze, change the time",
+      "reschedule, daily report, skip, postpone, delay, vacation, another time, earlier, too often, snooze, " +
+      "change the time, move it, shift, an hour earlier, too early, too late, later, another day",
     description:
       "Changes, pauses or resumes a routine. Requires at least one field. Another person than the creator can only pause " +
       "the routine. Firings missed " +
@@ -189,9 +185,7 @@ export const routines = [
     scope: "write",
     status: 200,
     summary: "Delete routine",
-    searchTerms:
-      "schedule, cron job, scheduled task, timer, recurring, periodic, reminder, automation, stop, cancel, " +
-      "remove, not needed any more, get rid of, for good, never again",
+    searchTerms: "stop, cancel, not needed any more",
     description: "Deletes a routine. A run in progress continues. Runs of the routine are kept.",
     reply: Deleted,
     refusals: ["not_found"],

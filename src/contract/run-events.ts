@@ -45,7 +45,7 @@ export const watchRun = operation({
   scope: "read",
   status: 200,
   summary: "Stream run events",
-  searchTerms: "follow, live, real time, progress, SSE, tail, conversation, job, task",
+  searchTerms: "follow, live, real time, progress, SSE, tail",
   description:
     "A stream of server-sent events. It starts with all past events of the run, continues with new ones, in " +
     "order and each exactly once, and closes after `end`. A run that has ended sends `end` again, " +

@@ -48,9 +48,9 @@ export const runs = [
     status: 200,
     summary: "List runs",
     searchTerms:
-      "conversations, chats, jobs, tasks, executions, requests, questions, failed, running, history, slow, " +
-      "hanging, expensive, working on, busy, right now, at the moment, past conversations, in progress, today, " +
-      "what did people ask",
+      "executions, requests, failed, running, history, slow, hanging, expensive, working on, busy, right now, " +
+      "at the moment, past conversations, in progress, today, what did people ask, what are they doing, " +
+      "what has been asked, costs, went wrong, last night",
     description:
       "Lists runs of bots that the key's person can see: state, steps and cost. Messages are readable only to the " +
       "person of the conversation.",
@@ -78,8 +78,9 @@ export const runs = [
     shortWrite: true,
     summary: "Start run",
     searchTerms:
-      "ask the bot, assistant, question, send a message, prompt, chat, talk, query, execute, invoke, trigger, new " +
-      "conversation, job, task, talk to, chat with, write to, tell the bot to do, have it do, command line",
+      "ask the bot, assistant, send a message, prompt, talk, query, execute, invoke, trigger, " +
+      "new conversation, talk to, chat with, write to, tell the bot to do, have it do, command line, " +
+      "have the bot do something, give it a task, let it work, summarise, write me",
     description:
       "Adds the message to the conversation of the key's person with the bot, and responds at once. The run may " +
       "first wait for another run of the conversation. Follow it with `GET /runs/{id}` or with the webhook " +
@@ -101,9 +102,9 @@ export const runs = [
     status: 200,
     summary: "Retrieve run",
     searchTerms:
-      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, conversation, " +
-      "job, task, hangs, slow, still running, answered, has it answered, how long, why did it stop, what did it " +
-      "cost, money, spend, took",
+      "status, progress, finished, done, ready, wait for the answer, result, why it failed, poll, hangs, slow, " +
+      "still running, answered, has it answered, how long, why did it stop, what did it cost, money, spend, " +
+      "took, where is my answer, takes so long, how far, outcome, not answered yet",
     description:
       "Returns the state, the steps and the cost of a run. `error` states why a run failed. With `wait`, the response is " +
       "sent when the run is neither `queued` nor `running`, or after that many seconds. Call again to wait longer. " +
@@ -122,8 +123,9 @@ export const runs = [
     status: 200,
     summary: "Cancel run",
     searchTerms:
-      "stop, abort, kill, end, interrupt, terminate, conversation, job, task, execution, hangs, hanging, endless, " +
-      "slow, too long, burning money, stop it now, make it stop, runaway, loop, wrong question",
+      "stop, abort, kill, end, interrupt, terminate, execution, hangs, hanging, endless, slow, too long, " +
+      "burning money, stop it now, make it stop, runaway, loop, wrong question, take back, undo, " +
+      "did not mean it, never mind, by mistake, asked the wrong thing, enough",
     description: "Stops a run. Cancelling a run that has ended changes nothing and sends no event.",
     reply: Run,
     refusals: ["not_found"],
@@ -137,8 +139,8 @@ export const runs = [
     status: 200,
     summary: "Resume blocked run",
     searchTerms:
-      "continue, unblock, stuck, waiting, reply to the bot, conversation, job, task, hangs, asks me something, " +
-      "needs information, needs an answer, give it more, keep going, stopped",
+      "continue, unblock, stuck, waiting, reply to the bot, hangs, asks me something, needs information, " +
+      "needs an answer, give it more, keep going, stopped, pick up, left off, carry on, proceed, blocked",
     description:
       "Continues a blocked run. A run is `blocked` if the bot stopped without an answer; its last message states why. The " +
       "run returns to " +
@@ -156,9 +158,9 @@ export const runs = [
     status: 200,
     summary: "List run messages",
     searchTerms:
-      "answer, reply, response, output, result, conversation, chat, transcript, what the bot or assistant said, " +
-      "answered, said, what did we talk about, what was said, read the chat, last week, last Tuesday, wording, " +
-      "talked",
+      "reply, response, output, result, transcript, what the bot or assistant said, answered, said, " +
+      "what did we talk about, what was said, read the chat, last week, last Tuesday, wording, talked, " +
+      "what was the answer, whole conversation, what exactly did it say",
     description:
       "Lists the messages of a run: the person's and the bot's. Returns `not_found` for anyone except the person of the " +
       "conversation, even for an owner.",
@@ -175,9 +177,9 @@ export const runs = [
     status: 200,
     summary: "List run steps",
     searchTerms:
-      "trace, tools, tool calls, actions, what the bot did, debug, tokens, step by step, what exactly did it do, " +
-      "why did it answer so, how did it come to the answer, reasoning, thinking, before the answer, which " +
-      "memories did it use",
+      "trace, tools, tool calls, actions, what the bot did, debug, tokens, step by step, " +
+      "what exactly did it do, why did it answer so, how did it come to the answer, reasoning, thinking, " +
+      "before the answer, which memories did it use, explain, where did it look, sources",
     description:
       "Lists what a run did, with tokens and cost. Steps are readable if the key's person can see the bot. Newest first. " +
       "Steps are stored for 90 days from " +

@@ -93,8 +93,9 @@ export const stats = [
     status: 200,
     summary: "Retrieve endpoint statistics",
     searchTerms:
-      "webhook, callback, notification, deliveries, failure rate, latency, speed, performance, health, metrics, " +
-      "chart, reliable, how often does it fail, percent, uptime, lately, slow",
+      "webhook, deliveries, failure rate, latency, speed, performance, health, metrics, chart, reliable, " +
+      "how often does it fail, percent, uptime, lately, slow, getting through, how many fail, how fast, " +
+      "error rate",
     description:
       "Returns numbers, success rates and durations for every UTC hour that overlaps the period, which is at " +
       "most 7 days. Data that is no longer stored is not counted.",

@@ -22,9 +22,7 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "List webhook endpoints",
-    searchTerms:
-      "outbound webhooks, callbacks, notifications, subscriptions, receivers, URLs, where do you send, " +
-      "who gets messages, which servers",
+    searchTerms: "where do you send, who gets messages, which servers, where do our events go, who listens",
     description: "Lists the endpoints of the organisation, without their signing secrets.",
     query: z.object(paging),
     list: true,
@@ -38,10 +36,10 @@ export const webhooks = [
     status: 201,
     summary: "Create webhook endpoint",
     searchTerms:
-      "outbound webhook, callback, notification, notify, get notified, subscribe, subscription, listen, alert, " +
-      "push, receiver, URL, when something happens, finishes, inform, message our server, backend, system, " +
-      "application, tell me when, let us know, Slack, Teams, chat room, call us, ping us, as soon as, has " +
-      "to approve, when a person must approve, message me",
+      "notify, get notified, subscribe, listen, alert, push, when something happens, finishes, inform, " +
+      "message our server, backend, system, application, tell me when, let us know, Slack, Teams, chat room, " +
+      "call us, ping us, as soon as, has to approve, when a person must approve, message me, hear about, " +
+      "learn about, find out, send events to, forward, Zapier, each new answer",
     description:
       "Creates an endpoint that receives signed events. Deliveries are signed with the secret in this response. Each " +
       "event in this document describes the headers " +
@@ -61,8 +59,8 @@ export const webhooks = [
     status: 200,
     summary: "Retrieve webhook endpoint",
     searchTerms:
-      "outbound webhook, callback, notification, subscription, receiver, status, failing, why it is disabled, no " +
-      "callbacks arrive, silent, stopped working, turned off by itself",
+      "status, failing, why it is disabled, no callbacks arrive, silent, stopped working, " +
+      "turned off by itself, is it working, is it healthy",
     description:
       "Returns the endpoint with its events and its state. `disabledReason` states why the endpoint is disabled.",
     pointRead: true,
@@ -78,9 +76,8 @@ export const webhooks = [
     status: 200,
     summary: "Update, pause or resume webhook endpoint",
     searchTerms:
-      "outbound webhook, callback, notification, subscription, receiver, URL, address, reactivate, enable, " +
-      "disable, turn on, turn off, stop, suspend, move, migrate, another server, domain, stop sending, not send, " +
-      "for now, for a while, new URL, moved, mute, other events, more events, different server",
+      "address, move, migrate, another server, domain, stop sending, not send, new URL, moved, other events, " +
+      "more events, different server, got switched off, wrong address, port, path",
     description:
       "Changes, pauses or resumes an endpoint. Requires at least one field. `description: null` clears the description. " +
       "Setting a disabled endpoint to " +
@@ -99,9 +96,7 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Delete webhook endpoint",
-    searchTerms:
-      "outbound webhook, callback, notification, subscription, receiver, unsubscribe, remove, get rid of, for " +
-      "good, stop sending for ever, old server, no longer needed",
+    searchTerms: "unsubscribe, stop sending for ever, old server",
     description: "Deletes an endpoint. Pending deliveries fail without a further attempt.",
     reply: Deleted,
     refusals: ["not_found"],
@@ -113,9 +108,7 @@ export const webhooks = [
     scope: "admin",
     status: 200,
     summary: "Rotate endpoint secret",
-    searchTerms:
-      "outbound webhook, callback, signing key, signature, renew, regenerate, new secret, leaked, compromised, " +
-      "stolen, known to others, exposed, verification fails",
+    searchTerms: "signing key, signature, known to others, verification fails",
     description:
       "Replaces the signing secret of an endpoint at once. A delivery in progress is still signed with the old secret.",
     reply: WebhookShownOnce,
@@ -131,8 +124,8 @@ export const webhooks = [
     status: 202,
     summary: "Send test event",
     searchTerms:
-      "webhook, callback, notification, try, check, ping, sample, example, receiver, server, does it work, try " +
-      "out, reachable, fake event, connection",
+      "webhook, try, check, ping, sample, example, server, does it work, try out, reachable, fake event, " +
+      "connection, dummy, demo, can you reach us, does anything arrive",
     description: "Creates an event `webhook.test` and its delivery to this endpoint, and returns the delivery.",
     reply: Delivery,
     refusals: ["not_found"],

@@ -4,6 +4,7 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { toolOperations } from "../../src/mcp/offered.ts";
 import { apiOfFile } from "../support/callers.ts";
 import { connectAgent } from "../support/mcp.ts";
+import { everyday, everydayHeldOut } from "./search-everyday.ts";
 import { heldOut, known, type Question } from "./search-questions.ts";
 import { spoken, spokenHeldOut } from "./search-spoken.ts";
 
@@ -14,6 +15,8 @@ const sets: [name: string, questions: Question[], answered: number][] = [
   ["60 short questions", [...known, ...heldOut], 57],
   ["30 spoken questions that the search terms were written with", spoken, 29],
   ["30 spoken questions that they were not written with", spokenHeldOut, 26],
+  ["15 further questions that they were written with", everyday, 14],
+  ["15 further questions that they were not written with", everydayHeldOut, 9],
 ];
 
 test.each(sets)(
@@ -45,7 +48,7 @@ test.each([
 test("Every answer of a question is an operation that agents can call", () => {
   const answers = sets.flatMap(([, questions]) => questions).flatMap(([, ...names]) => names);
   expect(answers.filter((name) => !toolOperations.has(name))).toEqual([]);
-  expect([spoken, spokenHeldOut].map(({ length }) => length)).toEqual([30, 30]);
+  expect([spoken, spokenHeldOut, everyday, everydayHeldOut].map(({ length }) => length)).toEqual([30, 30, 15, 15]);
 });
 
 const isFirstThree = (rank: number) => rank >= 0 && rank < 3;

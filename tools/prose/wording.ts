@@ -2,7 +2,7 @@
 import type { Term } from "./term.ts";
 
 /** Questions as people write them. */
-const questions = /^test\/mcp\/search-(questions|spoken)\.ts$/;
+const questions = /^test\/mcp\/search-(questions|spoken|everyday)\.ts$/;
 
 export const wording: Term[] = [
   // Riddles
