@@ -1,7 +1,6 @@
 /** Accessibility of the portal's pages and dialogs: axe in light, dark and on a phone, and the keyboard alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { violationsOf } from "../support/axe.ts";
 import { checkDialog, walkDialogs, withoutWrites } from "../support/dialog-walk.ts";
 import { seen } from "../support/page-change.ts";
 import { checkPage, press, tabTo, walk } from "../support/page-walk.ts";
@@ -70,42 +69,6 @@ test("the skip link leads past the navigation, and Ctrl+K leads to another page"
     await page.keyboard.press("Enter");
     await seen(page.getByRole("heading", { name: "Routines" }));
     await page.waitForFunction("document.activeElement.localName === 'h1'"); // after an effect of the new page
-  }));
-
-test("Ctrl+K finds things by their names and addresses, and by their ids, and Enter opens the page", () =>
-  here.portal(async ({ page, open }) => {
-    const { endpoint, key, who, runs, routine, hook, delivery, memory, approval } = here.data;
-    const found: [text: string, option: string | RegExp, path: string][] = [
-      ["crane.harb endpoint", "Crane, https://crane.harbour.example/events Endpoint", `/portal/endpoints/${endpoint}`],
-      ["crane key", /^Crane, bsk_.+ API key$/, `/portal/keys/${key}`],
-      ["mooring", /^Max Mooring, .+ Member$/, "/portal/members"],
-      ["harbour guide bot", "Harbour guide Bot", `/portal/bots/${who.bot}`],
-      ["morning", "Morning round Routine", `/portal/routines/${routine}`],
-      ["alerts", "Alerts of the crane Hook", `/portal/hooks/${hook}`],
-      [delivery, /^webhook\.test, .+ Delivery$/, `/portal/endpoints/deliveries/${delivery}`],
-      [memory, /^Opening hours Memory$/, `/portal/memories/${memory}`],
-      [approval, /^Question, .+ Approval$/, `/portal/approvals/${approval}`],
-      ["clerk completed", /^Clerk, completed, .+ Run$/, `/portal/runs/${runs.completed}`],
-      [runs.queued, /^Harbour guide, queued, .+ Run$/, `/portal/runs/${runs.queued}`],
-    ];
-    await open("/portal/hooks");
-    for (const [text, option, path] of found) {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type(text);
-      const options = page
-        .getByRole("dialog", { name: "Search" })
-        .getByRole("listbox", { name: "Search" })
-        .getByRole("option");
-      await seen(options.filter({ hasText: option }));
-      expect([text, ...(await options.allInnerTexts())]).toEqual([text, expect.stringMatching(option)]);
-      expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
-      await page.keyboard.press("Enter");
-      await page.waitForURL(`**${path}`);
-    }
-    await page.getByRole("button", { name: /^Search / }).click();
-    await page.keyboard.type("no such thing");
-    await seen(page.getByRole("dialog").getByRole("status").getByText("Nothing found."));
-    expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
   }));
 
 type Action = (page: Page) => Promise<void>;

@@ -53,7 +53,7 @@ export function CommandPalette(props: PaletteProps) {
       onText("");
       setChosen(0);
       onToggle(true);
-      if (!dialog.current?.open) dialog.current?.showModal(); // a choice may be closing it
+      if (!dialog.current?.open) dialog.current?.showModal();
     };
     const openByKey = (event: KeyboardEvent) => {
       if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -69,6 +69,19 @@ export function CommandPalette(props: PaletteProps) {
     };
   }, []);
   const words = text.toLowerCase().split(/\s+/);
+  // At once: the event "close" comes later, when another key may have opened the dialog again.
+  const close = () => {
+    dialog.current?.close();
+    onToggle(false);
+  };
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    close();
+  };
+  // A browser closes a dialog at a second Escape without asking.
+  const closed = () => {
+    if (!dialog.current?.open) onToggle(false);
+  };
   const found = commands
     .filter(({ title, kind = "", id: commandId = "" }) => {
       const searched = `${title} ${kind} ${commandId}`.toLowerCase();
@@ -77,7 +90,7 @@ export function CommandPalette(props: PaletteProps) {
     .slice(0, 12);
   const run = (command: Command | undefined) => {
     if (!command) return;
-    dialog.current?.close();
+    close();
     command.run();
   };
   const move = (event: KeyboardEvent) => {
@@ -88,7 +101,7 @@ export function CommandPalette(props: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label={label} onClose={() => onToggle(false)}>
+    <dialog ref={dialog} class="palette" aria-label={label} onCancel={cancel} onClose={closed}>
       <input
         {...combobox(found.length > 0)}
         aria-label={label}

@@ -148,13 +148,15 @@ function Commands({ sections }: { sections: Section[] }) {
   const ids = new Set(listed.things.map(({ id }) => id));
   const things = [...listed.things, ...byId.things.filter(({ id }) => !ids.has(id))];
   const commands = [...pages, ...things.map(({ href, ...thing }) => ({ ...thing, run: () => route(href) }))];
-  const { button, placeholder, none, loading: searching } = texts.palette;
+  const { button, placeholder, none, failed, loading } = texts.palette;
+  const isLoading = listed.loading || byId.loading;
+  const isIncomplete = listed.failed || byId.failed;
   return (
     <CommandPalette
       commands={commands}
       label={button}
       placeholder={placeholder}
-      none={listed.loading || byId.loading ? searching : none}
+      none={isLoading ? loading : isIncomplete ? failed : none}
       onToggle={setOpen}
       onText={setText}
     />

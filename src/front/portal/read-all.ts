@@ -36,9 +36,9 @@ export function useAll<T>(path: string | null, params: Record<string, string> = 
   return useAllLoading<T>(path, params).rows;
 }
 
-/** As `useAll`, and whether the rows are still being read. */
+/** As `useAll`, and whether the rows are still being read, or could not be. */
 export function useAllLoading<T>(path: string | null, params: Record<string, string> = {}) {
   const key = path && withQuery(path, params);
   const { data, loading, error } = useRead(key, (signal) => readAll<T>(path ?? "", params, { signal }));
-  return { rows: data?.rows ?? [], loading: loading && !error };
+  return { rows: data?.rows ?? [], loading: loading && !error, error };
 }

@@ -1,5 +1,5 @@
 /** Things for the command palette, within the sections of the session: from lists, and by a whole id. */
-import { useOne } from "../parts/api.ts";
+import { type ApiError, useOne } from "../parts/api.ts";
 import type { Command } from "../parts/command-palette.tsx";
 import { useList } from "../parts/list.ts";
 import { localTime } from "../parts/time.tsx";
@@ -11,7 +11,12 @@ import { approvalTexts } from "./texts/runs.ts";
 
 /** A thing with its page. */
 export type Thing = Omit<Command, "run"> & { href: string };
-type Found = { things: Thing[]; loading: boolean };
+/** failed: a reading did, so that things may be missing. */
+type Found = { things: Thing[]; loading: boolean; failed: boolean };
+const progressOf = (readings: { loading: boolean; error: Error | undefined }[]) => ({
+  loading: readings.some(({ loading }) => loading),
+  failed: readings.some(({ error }) => error && (error as ApiError).status !== 404), // 404: an id of another kind
+});
 type Section = Schemas["PortalSection"];
 
 const { kinds } = texts.palette;
@@ -53,8 +58,7 @@ export function useThings(isWanted: boolean): Found {
     })),
     ...runs.rows.map((run) => runThing(run, botName.get(run.botId))),
   ];
-  const lists = [endpoints, keys, bots, routines, hooks, members, runs];
-  return { things, loading: lists.some(({ loading }) => loading) };
+  return { things, ...progressOf([endpoints, keys, bots, routines, hooks, members, runs]) };
 }
 
 const runThing = ({ id, state, createdAt }: Schemas["Run"], name = id): Thing => ({
@@ -84,5 +88,5 @@ export function useThingById(text: string): Found {
     things.push({ id, title, kind: kinds.approval, href: `/portal/approvals/${id}` });
   }
   if (memory.data) things.push({ id, title: memory.data.subject, kind: kinds.memory, href: `/portal/memories/${id}` });
-  return { things, loading: [delivery, run, approval, memory].some(({ loading }) => loading) };
+  return { things, ...progressOf([delivery, run, approval, memory]) };
 }

@@ -41,6 +41,7 @@ export const frameTexts = {
     button: "Search",
     placeholder: "Page, name, address, key prefix or id",
     none: "Nothing found. The search reads names, addresses, key prefixes and ids.",
+    failed: "Not everything could be read. Close the search and open it again.",
     loading: "Searching…",
     kinds: {
       endpoint: "Endpoint",
