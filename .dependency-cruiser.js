@@ -8,9 +8,8 @@ const below = {
   tracing: ["config.ts", "version.ts"],
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
-  web: ["contract/operation.ts", "delivery/cidr.ts", "secrets/credentials.ts", "log.ts"],
+  web: ["contract/", "delivery/cidr.ts", "secrets/credentials.ts", "log.ts"],
   tenant: ["client/", "contract/event-kinds.ts", "delivery/headers.ts", "terminal.ts"],
-  request: ["contract/", "delivery/webhook-url.ts", "web/backlog.ts"],
   database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "delivery/fetch.ts", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
@@ -28,27 +27,17 @@ const below = {
   transparency: ["worker/extension.ts", "secrets/", "delivery/fetch.ts", "web/listening.ts", "log.ts"],
   worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
   api: [
-    ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "request/", "web/"],
+    ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "web/"],
     ...["delivery/inbound.ts", "delivery/webhook-url.ts"],
     ...["config/network.ts", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
   portal: ["api/", "contract/", "secrets/", "web/", "config.ts"],
   mcp: [
-    ...["api/", "portal/portal.ts", "contract/", "request/", "secrets/", "web/"],
+    ...["api/", "portal/portal.ts", "contract/", "secrets/", "web/"],
     ...["delivery/", "config/outbound.ts", "config.ts", "log.ts", "version.ts"],
   ],
-  cells: ["api/", "contract/", "database/", "request/", "secrets/", "web/", "config.ts", "log.ts"],
-  console: [
-    "contract/",
-    "metrics/",
-    "database/",
-    "secrets/",
-    "request/",
-    "web/",
-    "config/network.ts",
-    "config.ts",
-    "log.ts",
-  ],
+  cells: ["api/", "contract/", "database/", "secrets/", "web/", "config.ts", "log.ts"],
+  console: ["contract/", "metrics/", "database/", "secrets/", "web/", "config/network.ts", "config.ts", "log.ts"],
 };
 
 /** Attached in src/extensions. The console is a process, and src/cells has commands of its own in src/cli. */
@@ -78,7 +67,7 @@ export default {
       comment:
         "The API reaches the database only through its pools. The directory is a database of its own, and moves are commands.",
       severity: "error",
-      from: { path: "^src/(api|request|web|contract|mcp|portal|cells)/", pathNot: "^src/cells/(directory|moves)/" },
+      from: { path: "^src/(api|web|contract|mcp|portal|cells)/", pathNot: "^src/cells/(directory|moves)/" },
       to: used("pg(-|/)"),
     },
     {

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { maxBodyBytes, maxBodyValues } from "../src/contract/operation.ts";
+import { maxBodyBytes } from "../src/contract/operation.ts";
 import { operations } from "../src/contract/operations.ts";
 import { makeCredential } from "../src/secrets/credentials.ts";
 import type { Data, Target } from "./data.ts";
@@ -44,7 +44,7 @@ const compressedCall = gzipSync(JSON.stringify(call), { level: 9 });
 function members(path: string): Buffer {
   const operation = operations.find((each) => each.method === "post" && each.path === path);
   if (!operation) throw new Error(`There is no POST ${path}.`);
-  const values = maxBodyValues(operation);
+  const values = operation.maxBodyValues;
   const length = Math.floor(maxBodyBytes / values) - 8;
   const names = Array.from({ length: values - 1 }, (_, n) => `${(n * 7919) % values}`.padStart(length, "a"));
   return Buffer.from(`{${names.map((name) => `"${name}":{}`).join(",")}}`);

@@ -12,23 +12,22 @@ const steps: [paths: string[], step: string][] = [
   [[...packages("find-my-way"), "src/api/stages/match.ts"], "route"],
   [
     [
-      "src/request/body.ts",
+      ...["src/api/body.ts", "src/api/stages/read.ts"],
       ...packages("body-parser", "raw-body", "iconv-lite", "bytes", "content-type", "type-is"),
       ...packages("media-typer", "on-finished", "canonicalize"),
     ],
     "body: read, parse, canonicalise",
   ],
-  [["src/request/validation.ts", "src/request/cursors.ts", "src/contract/", ...packages("zod")], "validation by zod"],
-  [["src/secrets/", "src/api/limits/identities.ts"], "credential: class, digest, owner"],
-  [["src/web/rate-limiter.ts", "src/web/caller-address.ts", ...packages("proxy-addr")], "rate limits"],
+  [["src/api/stages/validate.ts", "src/api/cursors.ts", "src/contract/", ...packages("zod")], "validation by zod"],
+  [["src/secrets/", "src/api/stages/authenticate.ts"], "credential: class, digest, owner"],
+  [["src/web/rate-limiter.ts", "src/web/head.ts", ...packages("proxy-addr")], "rate limits"],
   [["src/api/stages/call.ts"], "statement values, answer parsing"],
-  [["src/api/limits/deadline.ts"], "deadline of 5 seconds"],
   [["src/metrics/", ...packages("prom-client")], "metrics"],
   [["src/api/limits/usage.ts"], "requests per minute"],
   [["src/log.ts", ...packages("pino", "sonic-boom", "thread-stream")], "log"],
   [
-    ["app.ts", "serve.ts", "request.ts", "perform.ts", "stages/", "batch.ts"].map((name) => `src/api/${name}`),
-    "request handling (serve, perform, stages)",
+    ["app.ts", "request.ts", "perform.ts", "stages/", "batch.ts"].map((name) => `src/api/${name}`),
+    "request handling (perform, stages)",
   ],
 ];
 const nodeStep = "node:http and sockets: parse, read, write";

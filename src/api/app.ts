@@ -6,10 +6,10 @@ import type { RefusalCode } from "../contract/refusals.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { bearerOf } from "../secrets/credentials.ts";
-import type { CallerAddress } from "../web/caller-address.ts";
-import type { Answering } from "./one-database.ts";
+import type { CallerAddress } from "../web/head.ts";
+import type { Answering } from "./perform.ts";
+import { base } from "./perform.ts";
 import { newRequestId } from "./request.ts";
-import { base } from "./serve.ts";
 import { refusal, send } from "./stages/respond.ts";
 
 /** The route label of requests that match no route. */

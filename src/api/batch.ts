@@ -3,19 +3,15 @@
  * alone. (docs/specification/batch.md)
  */
 import type { BatchItem } from "../contract/batch.ts";
-import { type InspectionSettings, isBatch, type Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { type Detail, envelope, type Problem, type RefusalCode, refusals } from "../contract/refusals.ts";
 import { etagOf, type Revision } from "../contract/revision.ts";
-import { bodyOf } from "../request/body.ts";
-import { splitTarget } from "../request/head.ts";
-import { validateInput } from "../request/validation.ts";
-import type { MasterKey } from "../secrets/master-key.ts";
 import { secretOf, withMember } from "../secrets/one-time.ts";
+import { splitTarget } from "../web/head.ts";
+import { bodyOf } from "./body.ts";
+import type { BatchedOperation, Request } from "./request.ts";
 import { match } from "./stages/match.ts";
-
-export type Batch = { atomic: boolean; operations: BatchItem[] };
-
-type Settings = InspectionSettings & { master: MasterKey; portalUrl: string };
+import { type Settings, type Validated, validateInput } from "./stages/validate.ts";
 
 type Prepared = {
   /** Null if no operation has the path. */
@@ -27,20 +23,29 @@ type Prepared = {
   revision?: Revision | undefined;
 };
 
-/** Parts of a result that SQL's answer lacks: the id from the request, and the revision of its resource. */
-export type BatchedOperation = { id: string | null; revision: Revision | undefined };
+type Batch = { atomic: boolean; operations: BatchItem[] };
 
-/** Returns the input for SQL, and for each operation the JSON member that shows its secret, and what its result needs. */
-export function prepareBatch(
-  { atomic, operations }: Batch,
-  settings: Settings,
-): { input: Record<string, unknown>; members: (string | undefined)[]; batch: BatchedOperation[] } {
+/** The stage `validate` of a batch. Each operation has its own problem, if the batch itself has none. */
+export function validateBatch(request: Request, settings: Settings): void {
+  if (request.problem) return;
+  const { input, problem } = validatedWhole(request, settings);
+  if (problem) {
+    request.problem = problem;
+    return;
+  }
+  const { atomic, operations } = input as Batch;
   const prepared = operations.map((item, index) => prepare(item, index, settings));
-  return {
-    input: { atomic, operations: prepared.map(({ member, revision, ...rest }) => rest) },
-    members: prepared.map(({ member }) => member),
-    batch: prepared.map(({ revision }, index) => ({ id: operations[index]?.id ?? null, revision })),
-  };
+  request.input = { atomic, operations: prepared.map(({ member, revision, ...rest }) => rest) };
+  request.members = prepared.map(({ member }) => member);
+  request.batch = prepared.map(({ revision }, index) => ({ id: operations[index]?.id ?? null, revision }));
+}
+
+/** Adds the operations that a batch must not contain to the details. */
+function validatedWhole(request: Request, settings: Settings): Validated {
+  const whole = validateInput(request, settings);
+  if ("problem" in request.body) return whole;
+  const details = [...(whole.problem?.details ?? []), ...unfitOperations(request.body.value)];
+  return details.length > 0 ? { problem: { code: "invalid_request", details } } : whole;
 }
 
 function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
@@ -52,30 +57,29 @@ function prepare(item: BatchItem, index: number, settings: Settings): Prepared {
   }
   if (matched.found === "path") return { operation: matched.nearest.name, problem: { code: "not_supported" } };
   const { operation, params } = matched;
-  const validated = validateInput(
+  const checked = validateInput(
     {
       operation,
       params,
       path,
       query,
       body: bodyOf(item.body ?? {}),
-      idempotencyKey: "the batch's own", // the batch has one key for all operations
       ifMatch: item.ifMatch,
     },
     settings,
   );
-  if (validated.problem) return { operation: operation.name, problem: validated.problem };
+  if (checked.problem) return { operation: operation.name, problem: checked.problem };
   const secret = secretOf(operation, settings);
   return {
     operation: operation.name,
-    input: { ...validated.input, ...secret?.stored },
+    input: { ...checked.input, ...secret?.stored },
     member: secret?.member,
     revision: operation.revision,
   };
 }
 
 /** Finds operations that a batch must not contain. It matches paths as the router does, even if the rest is invalid. */
-export function unfitOperations({ operations }: Record<string, unknown>): Detail[] {
+function unfitOperations({ operations }: Record<string, unknown>): Detail[] {
   if (!Array.isArray(operations)) return [];
   return operations.slice(0, 50).flatMap((item: Partial<BatchItem> | null, index) => {
     if (typeof item?.path !== "string" || typeof item.method !== "string") return [];
@@ -91,7 +95,7 @@ function pathOf(index: number): string {
 }
 
 function unfitness(operation: Operation): string | undefined {
-  if (isBatch(operation)) return "must not be a batch itself";
+  if (operation.isBatch) return "must not be a batch itself";
   return operation.stream ? "must not be a stream" : undefined;
 }
 

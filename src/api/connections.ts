@@ -7,8 +7,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Detail } from "../contract/refusals.ts";
-import { flawOfHead, pathOf } from "../request/head.ts";
 import type { Backlog } from "../web/backlog.ts";
+import { flawOfHead, pathOf } from "../web/head.ts";
 import { reasonPhrase } from "../web/listening.ts";
 import { afterReading } from "./limits/late-requests.ts";
 import { type Answer, newRequestId } from "./request.ts";
@@ -123,7 +123,7 @@ export function serveConnections(
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", receive);
-  // `100 Continue` is sent only when the body is read (body.ts). Other expectations are ignored.
+  // `100 Continue` is sent only when the body is read (stages/read.ts). Other expectations are ignored.
   server.on("checkContinue", receive);
   server.on("checkExpectation", receive);
   server.on("connect", (_request, socket) => {

@@ -3,11 +3,11 @@ import type { RequestHandler } from "express";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Backlog } from "../web/backlog.ts";
-import type { CallerAddress } from "../web/caller-address.ts";
+import type { CallerAddress } from "../web/head.ts";
 import type { RateLimiter } from "../web/rate-limiter.ts";
 import type { Databases, DatabaseUrls, SharedParts } from "./one-database.ts";
 import type { Ask } from "./pages/ask.ts";
-import type { Serve } from "./serve.ts";
+import type { Serve } from "./perform.ts";
 import type { Present } from "./stages/authenticate.ts";
 
 export type Extension = {

@@ -1,5 +1,4 @@
 /** Answers operations from one database, with its own pools, limits and streams. */
-import type { Request as HttpRequest, Response } from "express";
 import { targetsOf } from "../config/outbound.ts";
 import type { Config } from "../config.ts";
 import { type ApiPools, openApiPools } from "../database/connections/api-pools.ts";
@@ -12,32 +11,15 @@ import type { Backlog } from "../web/backlog.ts";
 import type { RateLimiter } from "../web/rate-limiter.ts";
 import { countRefusedCredentials } from "../web/refused-credentials.ts";
 import { makeReceive } from "./hook-inbox.ts";
-import { makeIdentities } from "./limits/identities.ts";
-import { refusalOf } from "./limits/refused.ts";
-import { countKeyDays, countRequestMinutes } from "./limits/usage.ts";
+import { countUsage } from "./limits/usage.ts";
 import { callCounting } from "./own-calls.ts";
-import { makePerform } from "./perform.ts";
-import type { Answer, Caller, Perform, Request } from "./request.ts";
+import { type Answering, makeAnswer, makePerform } from "./perform.ts";
+import { makeIdentities, refusalOf } from "./stages/authenticate.ts";
 import { type IdentifyPerson, makeCall } from "./stages/call.ts";
 import { makeLimits } from "./stages/limit.ts";
-import { makeValidate } from "./stages/validate.ts";
 import type { Slots } from "./streams/slots.ts";
 import type { Pace } from "./streams/streams.ts";
 import { startWatching } from "./streams/watching.ts";
-
-export type Answering = {
-  /** Answers each kind of operation in its way. @throws Error of the database or of its connection */
-  answer(request: Request, http: HttpRequest, response: Response): Promise<Answer>;
-  perform: Perform;
-  /** The caller of a call that failed, if this process knows the credential. */
-  callerOf(request: Request): Caller | undefined;
-  /** Counts the request for its organisation and key. */
-  noteUsage(request: Request, answer: Answer): void;
-  /** Counts the credential of the request if it was refused. Also for pages, whose requests are no usage. */
-  noteRefusal(request: Request, answer: Answer): void;
-  /** Whether a 404 may be sent for an unknown path (RateLimiting). */
-  mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
-};
 
 /** The parts that all databases of a process share. */
 export type SharedParts = {
@@ -68,37 +50,23 @@ export function openDatabaseApi({ url, poolerUrl, readUrl }: DatabaseUrls, share
     readUrl: readUrl && as(readUrl),
     responseMs: config.responseMs,
   });
-  const requestMinutes = countRequestMinutes(pools, log);
-  const keyDays = countKeyDays(pools, log);
+  const usage = countUsage(pools, log);
   const refused = countRefusedCredentials((counts) => callCounting(pools, "refused_credentials", counts), log);
   const identities = makeIdentities();
   const limits = makeLimits({ pools, rateLimiter, identities, mode: config.rateLimits });
-  const validate = makeValidate({
+  const settings = {
     ...{ master: key, allowed: targetsOf(config), portalUrl: `${config.baseUrl}/portal` },
     hasDirectory: identifyPeople !== undefined,
-  });
+  };
   const call = makeCall({ pools, identities, tracer, identifyPerson: identifyPeople?.(pools) });
-  const perform = makePerform({ limits, validate, call, apiUrl: `${config.baseUrl}/api/v1` });
+  const perform = makePerform({ limits, settings, call, apiUrl: `${config.baseUrl}/api/v1` });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(url), { perform, pools, unsent, slots, pace });
-  const { wait, watch, follow } = watching;
-
   const answering: Answering = {
-    answer(request, http, response) {
-      const { operation, query } = request;
-      if (operation.keyClass === "hook") return receive(request, http, response);
-      if (operation.stream) return watch(request, response);
-      if (request.isLive) return follow(request, response);
-      if (operation.waits && query.has("wait")) return wait(request, response);
-      return perform(request);
-    },
+    answer: makeAnswer({ perform, receive, ...watching }),
     perform,
     callerOf: ({ bearer, address }) => (bearer === undefined ? undefined : identities.get(digestOf(bearer), address)),
-    noteUsage({ operation, portalSession, again }, { caller, status }) {
-      if (again) return;
-      requestMinutes.note(caller?.organisationId, status);
-      if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
-    },
+    noteUsage: usage.note,
     noteRefusal(request, answer) {
       const refusal = refusalOf(request, answer);
       if (refusal) refused.note(refusal);
@@ -119,7 +87,7 @@ export function openDatabaseApi({ url, poolerUrl, readUrl }: DatabaseUrls, share
     /** Answers waiting requests and ends streams. */
     stop: watching.stop,
     async close(): Promise<void> {
-      await Promise.all([requestMinutes.stop(), keyDays.stop(), refused.stop()]);
+      await Promise.all([usage.stop(), refused.stop()]);
       await Promise.all([watching.close(), pools.close()]);
     },
   };

@@ -30,7 +30,7 @@ const stores = {
 
 /** Stores what a process counted. */
 export async function callCounting(pools: ApiPools, what: keyof typeof stores, counts: object[]): Promise<void> {
-  await pools.query("pooled", stores[what], [JSON.stringify(counts)]);
+  await pools.pooled.query(stores[what], [JSON.stringify(counts)]);
 }
 
 async function read<Answer>(
@@ -39,5 +39,5 @@ async function read<Answer>(
   values: Buffer[] = [],
   until?: number,
 ): Promise<Answer> {
-  return JSON.parse((await pools.query("point", statement, values, { until })) ?? "");
+  return JSON.parse((await pools.point.query(statement, values, { until })) ?? "");
 }

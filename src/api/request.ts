@@ -1,18 +1,33 @@
 /** The shapes of a request and of its answer. The stages of perform.ts fill the fields of the request, in their order. */
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { Operation } from "../contract/operation.ts";
 import type { Problem, RefusalCode } from "../contract/refusals.ts";
-import { type Body, bodyOf } from "../request/body.ts";
-import type { ReceivedRequest } from "../request/validation.ts";
+import type { Revision } from "../contract/revision.ts";
 import type { Span } from "../tracing/spans.ts";
 import type { Bucket } from "../web/rate-limiter.ts";
-import type { BatchedOperation } from "./batch.ts";
-import type { Deadline } from "./limits/deadline.ts";
+import { type Body, noBody } from "./body.ts";
 import type { SharedCount } from "./limits/shared-counts.ts";
 
+/** What is validated. The operations of a batch bring nothing else. */
+export type Received = {
+  operation: Operation;
+  params: Record<string, string>;
+  /** Below /api/v1. */
+  path: string;
+  query: URLSearchParams;
+  body: Body;
+  ifMatch?: string | undefined;
+  /** The last event that the client of a resumed stream has read. */
+  lastEventId?: string | undefined;
+  /** Whether a feed is requested as a stream of server-sent events. */
+  isLive?: boolean;
+};
+
 /** What a request brings: over HTTP (stages/match.ts), from a page of this process, or from a tool of an agent. */
-type Brought = Omit<ReceivedRequest, "body"> & {
+type Brought = Omit<Received, "body"> & {
   requestId: string;
+  idempotencyKey: string | undefined;
   bearer: string | undefined;
   /** SHA-256 of `bearer`, if it was computed already. */
   digest?: Buffer;
@@ -31,9 +46,9 @@ type Brought = Omit<ReceivedRequest, "body"> & {
 };
 
 export type Request = Brought &
-  /** serve.ts. The time in which the body arrives does not count. */
+  /** perform.ts. The time in which the body arrives does not count. */
   Deadline & {
-    /** serve.ts. Undefined if tracing is off. */
+    /** perform.ts. Undefined if tracing is off. */
     span: Span | undefined;
     /** stages/authenticate.ts. SHA-256 of what the caller presented; empty before. */
     credential: Buffer;
@@ -53,8 +68,10 @@ export type Request = Brought &
     batch: BatchedOperation[] | undefined;
   };
 
+/** Parts of a result that SQL's answer lacks: the id from the request, and the revision of its resource. */
+export type BatchedOperation = { id: string | null; revision: Revision | undefined };
+
 const nothing = Buffer.alloc(0);
-export const noBody = bodyOf({});
 
 /** A request before its first stage. */
 export const newRequest = (brought: Brought & Partial<Deadline & { body: Body }>): Request => ({
@@ -118,4 +135,29 @@ export function newRequestId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Callers are answered within RESPONSE_TIMEOUT_SECONDS, even if the database is not. The deadline of a request: it began at `since` (performance.now) and ends `deadlineMs` later. */
+export type Deadline = { since: number; deadlineMs: number };
+
+/** @param responseMs what a caller waits at most. The rest is for the way there and back */
+export const deadlineFor = (responseMs: number): number => responseMs * 0.94;
+
+/** On the clock of performance.now. */
+export const deadlineOf = ({ since, deadlineMs }: Deadline): number => since + deadlineMs;
+
+/**
+ * @param work receives the deadline (performance.now), after which it must not send statements to the database
+ * @throws DeadlineError, which counts as an outage, when the time is over
+ */
+export function withinDeadline<T>(deadline: Deadline, work: (until: number) => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const until = deadlineOf(deadline);
+  const timer = setTimeout(() => reject(new DeadlineError()), Math.max(0, until - performance.now()));
+  return Promise.race([work(until), promise]).finally(() => clearTimeout(timer));
+}
+
+/** Counts as an outage. */
+export class DeadlineError extends Error {
+  readonly code = "deadline";
 }

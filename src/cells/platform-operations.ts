@@ -1,13 +1,12 @@
 /** The operations of a platform key, which concern all cells: each cell has the key. */
 import { hash } from "node:crypto";
-import { withinDeadline } from "../api/limits/deadline.ts";
+import { listTag } from "../api/cursors.ts";
 import type { DatabaseApi } from "../api/one-database.ts";
 import type { Answer, Request } from "../api/request.ts";
+import { withinDeadline } from "../api/request.ts";
 import { refusal } from "../api/stages/respond.ts";
 import { paging } from "../contract/fields.ts";
-import { needsIdempotencyKey } from "../contract/operation.ts";
 import { getOrganisation, noOpenCell } from "../contract/platform.ts";
-import { listTag } from "../request/cursors.ts";
 import type { Directory } from "./directory/directory.ts";
 import type { OpenCells } from "./open-cells.ts";
 import type { Routes } from "./routes.ts";
@@ -31,7 +30,7 @@ export function platformOperations({ cells, directory, routes }: Parts): Platfor
   /** The organisation is known to the directory before its creation is answered: a failure is a 503, and a repeat registers it. */
   async function create(request: Request, ask: AskCell): Promise<Answer> {
     const { bearer = "", idempotencyKey, requestId, operation } = request;
-    if (needsIdempotencyKey(operation) && !idempotencyKey) return ask(cells.own, request); // refuses it
+    if (operation.needsIdempotencyKey && !idempotencyKey) return ask(cells.own, request); // refuses it
     const refused = await refusalOfKey(request, ask);
     if (refused) return refused;
     const creation = hash("sha256", `${bearer}\n${idempotencyKey}`, "buffer");

@@ -4,9 +4,9 @@
  */
 
 import { addressOfHook } from "../api/hook-inbox.ts";
-import { deadlineOf, withinDeadline } from "../api/limits/deadline.ts";
-import type { Answering } from "../api/one-database.ts";
+import type { Answering } from "../api/perform.ts";
 import type { Answer, Request } from "../api/request.ts";
+import { deadlineOf, withinDeadline } from "../api/request.ts";
 import { refusal } from "../api/stages/respond.ts";
 import { hasOrganisationMoved } from "../database/outage.ts";
 import { classOf, digestOf } from "../secrets/credentials.ts";

@@ -3,7 +3,7 @@
  * directory and all cells, before the call can be counted as refused. (docs/specification/conventions.md#rate-limits)
  */
 
-import { DeadlineError } from "../api/limits/deadline.ts";
+import { DeadlineError } from "../api/request.ts";
 import type { Bucket, RateLimiter } from "../web/rate-limiter.ts";
 
 export type UnknownCredentials = {

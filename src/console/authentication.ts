@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
 import { bearerOf, classOf, digestOf } from "../secrets/credentials.ts";
-import { callerAddress } from "../web/caller-address.ts";
+import { callerAddress } from "../web/head.ts";
 import { type Bucket, makeRateLimiter, specified } from "../web/rate-limiter.ts";
 import type { RefusedCredentials } from "../web/refused-credentials.ts";
 import { consoleCookie } from "./cookie.ts";

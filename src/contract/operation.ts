@@ -71,8 +71,17 @@ export type Operation = {
   /** Reasons of refusals whose code has several causes. */
   reasons: Reason[];
   deprecated?: Deprecated;
-  /** Maximum number of values in the body, if it is not the usual one. */
-  maxBodyValues?: number;
+  /**
+   * Maximum number of objects, arrays, members and elements in the body, because its cost grows with their number more than with
+   * its bytes. Defaults to 1,000.
+   */
+  maxBodyValues: number;
+  /** Whether it is the batch, whose body has operations. */
+  isBatch: boolean;
+  /** A POST with a key needs an Idempotency-Key. The sender of a post to a hook names the delivery. */
+  needsIdempotencyKey: boolean;
+  /** Performs only if the resource is at a revision that the caller names: a PATCH of a resource with revisions. */
+  acceptsIfMatch: boolean;
   /** Reads one row by id, so quickly that the call can share a transaction. */
   pointRead?: boolean;
   /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
@@ -101,38 +110,26 @@ export type InspectionSettings = { allowed: AllowedTargets; hasDirectory: boolea
 /** 1 MB, for the compressed and the uncompressed body. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Counts objects, arrays, members and elements, because the cost of a body grows with their number more than with its bytes. */
-export function maxBodyValues({ maxBodyValues = 1_000 }: Pick<Operation, "maxBodyValues">): number {
-  return maxBodyValues;
-}
+type Completed = "keyClass" | "refusals" | "reasons" | "maxBodyValues";
+type Derived = "isBatch" | "needsIdempotencyKey" | "acceptsIfMatch";
 
-/** Completes a declaration with defaults, and with the reasons of limits. */
+/** Completes a declaration with defaults, with what follows from it, and with the reasons of limits. */
 export function operation(
-  given: Omit<Operation, "keyClass" | "refusals" | "reasons"> &
-    Partial<Pick<Operation, "keyClass" | "refusals" | "reasons">>,
+  given: Omit<Operation, Completed | Derived> & Partial<Pick<Operation, Completed>>,
 ): Operation {
-  const ofCondition: Reason[] = acceptsIfMatch(given) ? ["revision_changed"] : [];
-  const own = [...(given.reasons ?? []), ...limitReasonsOf(given.name), ...ofCondition];
+  const { name, method, keyClass = "organisation" } = given;
+  const acceptsIfMatch = method === "patch" && given.revision !== undefined;
+  const ofCondition: Reason[] = acceptsIfMatch ? ["revision_changed"] : [];
+  const own = [...(given.reasons ?? []), ...limitReasonsOf(name), ...ofCondition];
   const codes = own.map((reason) => reasons[reason].code);
-  const refusals = [...new Set([...(given.refusals ?? []), ...codes])];
-  return { keyClass: "organisation", ...given, reasons: own, refusals };
-}
-
-/** Whether the operation performs only if the resource is at a revision that the caller names. */
-export function acceptsIfMatch({ method, revision }: Pick<Operation, "method" | "revision">): boolean {
-  return method === "patch" && revision !== undefined;
-}
-
-/** Whether the operation belongs to a page of a mailed link. */
-export function isOfPage({ keyClass }: Operation): boolean {
-  return keyClass === "invitation" || keyClass === "approval";
-}
-
-/** A POST with a key needs an Idempotency-Key. The sender of a post to a hook names the delivery. */
-export function needsIdempotencyKey({ method, keyClass }: Operation): boolean {
-  return method === "post" && (keyClass === "organisation" || keyClass === "platform");
-}
-
-export function isBatch(operation: Operation): boolean {
-  return operation.name === "batch";
+  return {
+    keyClass,
+    maxBodyValues: 1_000,
+    isBatch: name === "batch",
+    needsIdempotencyKey: method === "post" && (keyClass === "organisation" || keyClass === "platform"),
+    acceptsIfMatch,
+    ...given,
+    reasons: own,
+    refusals: [...new Set([...(given.refusals ?? []), ...codes])],
+  };
 }

@@ -1,6 +1,6 @@
 /** Turns the arguments of a tool into the parts of a request. (docs/mcp.md) */
 import { z } from "zod";
-import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import type { Arguments } from "./tools.ts";
@@ -40,9 +40,9 @@ export function requestOf(operation: Operation, given: Arguments): RequestParts 
     if (inPath.has(name)) text(`path.${name}`, value, (each) => (params[name] = each));
     else if (inBody.has(name)) body[name] = value;
     else if (inQuery.has(name)) text(`query.${name}`, value, (each) => query.set(name, each));
-    else if (name === "idempotencyKey" && needsIdempotencyKey(operation))
+    else if (name === "idempotencyKey" && operation.needsIdempotencyKey)
       text("headers.idempotency-key", value, (each) => (headers.idempotencyKey = each));
-    else if (name === "ifMatch" && acceptsIfMatch(operation))
+    else if (name === "ifMatch" && operation.acceptsIfMatch)
       text("headers.if-match", value, (each) => (headers.ifMatch = each));
     else {
       const known = [...inPath, ...inBody, ...inQuery];

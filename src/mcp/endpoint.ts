@@ -4,15 +4,16 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Request, type Response, Router } from "express";
+import { bodyOf } from "../api/body.ts";
 import { only } from "../api/pages/methods.ts";
+import type { Serve } from "../api/perform.ts";
 import { type Answer, newRequest, newRequestId } from "../api/request.ts";
-import type { Serve } from "../api/serve.ts";
+import { readBody } from "../api/stages/read.ts";
 import { refusal, send } from "../api/stages/respond.ts";
-import { needsIdempotencyKey, type Operation, type Scope } from "../contract/operation.ts";
-import { bodyOf, readBody } from "../request/body.ts";
+import type { Operation, Scope } from "../contract/operation.ts";
 import { bearerOf } from "../secrets/credentials.ts";
 import type { Backlog } from "../web/backlog.ts";
-import type { CallerAddress } from "../web/caller-address.ts";
+import type { CallerAddress } from "../web/head.ts";
 import { requestOf } from "./arguments.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { challenge } from "./oauth/metadata.ts";
@@ -82,7 +83,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     { given, again = false }: { given: Arguments; again?: boolean },
   ): Promise<{ answer: Answer; idempotencyKey: string | undefined }> {
     const { idempotencyKey: chosen, ...parts } = requestOf(operation, given);
-    const idempotencyKey = needsIdempotencyKey(operation) ? (chosen ?? randomUUID()) : undefined;
+    const idempotencyKey = operation.needsIdempotencyKey ? (chosen ?? randomUUID()) : undefined;
     const requestId = newRequestId();
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const performed = newRequest({

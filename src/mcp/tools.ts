@@ -6,7 +6,7 @@
 import type { OpenApi } from "../api/openapi/document.ts";
 import type { OperationObject, ResponseObject } from "../api/openapi/operations.ts";
 import type { JsonSchema } from "../api/openapi/schemas.ts";
-import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { annotationsOf } from "./annotations.ts";
 import { inBrief, inlined } from "./inlined.ts";
 import { input, type ObjectSchema, text } from "./json-schema.ts";
@@ -86,8 +86,8 @@ function inputOf(operation: Operation, described: OperationObject, document: Ope
       named.map(({ name, schema, description }) => [name, { ...schema, ...(description ? { description } : {}) }]),
     ),
     ...((body.properties as object | undefined) ?? {}),
-    ...(needsIdempotencyKey(operation) ? { idempotencyKey } : {}),
-    ...(acceptsIfMatch(operation) ? { ifMatch } : {}),
+    ...(operation.needsIdempotencyKey ? { idempotencyKey } : {}),
+    ...(operation.acceptsIfMatch ? { ifMatch } : {}),
   };
   return input(inlined(properties, document, true), [
     ...named.filter(({ required }) => required).map(({ name }) => name),

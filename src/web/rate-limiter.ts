@@ -6,7 +6,7 @@
  */
 
 import type { Operation } from "../contract/operation.ts";
-import { networkOf } from "./caller-address.ts";
+import { networkOf } from "./head.ts";
 
 export type RateLimit = { name: string; limit: number };
 export type Bucket = RateLimit & { used: number };

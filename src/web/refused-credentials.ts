@@ -4,8 +4,8 @@
  */
 import type { Log } from "../log.ts";
 import { type CredentialClass, classOf, digestOf } from "../secrets/credentials.ts";
-import { networkOf } from "./caller-address.ts";
 import { type Flushing, flushRegularly } from "./flushing.ts";
+import { networkOf } from "./head.ts";
 
 export type RefusedCredential = {
   /** Null for text that is no credential of Botstead. */

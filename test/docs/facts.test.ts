@@ -1,7 +1,7 @@
 /** Pages repeat numbers whose definitions are in the database or in the source. Each must be equal to its definition. */
 import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { maxBodyBytes, maxBodyValues } from "../../src/contract/operation.ts";
+import { maxBodyBytes } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { isReason, reasons } from "../../src/contract/reasons.ts";
 import { maxApiConnections } from "../../src/database/connections/api-pools.ts";
@@ -141,7 +141,7 @@ test("pages give the sizes of request bodies", () => {
   const valuesOf = (name: string) => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw new Error(`There is no operation ${name}.`);
-    return maxBodyValues(operation).toLocaleString("en");
+    return operation.maxBodyValues.toLocaleString("en");
   };
   const size = `${maxBodyBytes / 1024 ** 2} MB`;
   const [values, batchValues] = [valuesOf("create_bot"), valuesOf("batch")];

@@ -43,7 +43,7 @@ testPooler(
       count += 1;
       const question = `question ${count}`;
       try {
-        const answer = await pools.query(pool, echo, [question, "0.004"]);
+        const answer = await pools[pool].query(echo, [question, "0.004"]);
         counts.acknowledged += 1;
         if (answer !== question) counts.unexpected += 1;
       } catch (error) {

@@ -1,10 +1,10 @@
 /** Calls of two organisations on one connection: successful, refused and failed ones, each with its expected result. */
 import { hash, randomUUID } from "node:crypto";
+import { bodyOf } from "../../src/api/body.ts";
 import { callHandle, type Result } from "../../src/api/stages/call.ts";
+import { validateInput } from "../../src/api/stages/validate.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { ApiPools } from "../../src/database/connections/api-pools.ts";
-import { bodyOf } from "../../src/request/body.ts";
-import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import type { TestKey } from "../support/database.ts";
 
@@ -36,7 +36,6 @@ export function ask(
       path: operation.path,
       query: new URLSearchParams(query),
       body: bodyOf({ ...body }),
-      idempotencyKey: once ?? "one of its own",
     },
     { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );

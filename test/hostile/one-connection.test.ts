@@ -34,8 +34,12 @@ beforeAll(async () => {
   const size = { connections: 1, callsPerTransaction: together };
   alone = openPipelinedPool({ ...settings, application_name: "alone" }, { ...size, callsPerTransaction: 1 });
   pool = openPipelinedPool(settings, size, alone);
+  const one: PipelinedPool = {
+    ...pool,
+    query: (statement, values) => pool.query(statement, values, { group: "all" }),
+  };
   pools = {
-    query: (_name, statement, values) => pool.query(statement, values, { group: "all" }),
+    ...{ point: one, lists: one, writes: one, pooled: one, counts: one },
     pools: {} as never,
     replica: undefined,
     close: pool.close,

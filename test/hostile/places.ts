@@ -1,6 +1,6 @@
 /** Every field of every operation's requests, derived from the contract, so that new fields are included. */
 import type { z } from "zod";
-import { needsIdempotencyKey, type Operation } from "../../src/contract/operation.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { type Schema, schemaOf } from "./fuzz-json.ts";
 
 export type Place = {
@@ -17,7 +17,7 @@ export function placesOf(operation: Operation): Place[] {
     ...fieldsOf(operation.body).map(([at, schema]) => place("body", at, schema)),
     ...fieldsOf(operation.query).map(([at, schema]) => place("query", at, schema)),
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => place("path", [name])),
-    ...(needsIdempotencyKey(operation) ? [place("header", ["idempotency-key"])] : []),
+    ...(operation.needsIdempotencyKey ? [place("header", ["idempotency-key"])] : []),
     ...(operation.stream ? [place("header", ["last-event-id"])] : []),
     ...["authorization", "content-type", "traceparent"].map((name) => place("header", [name])),
   ];

@@ -3,10 +3,9 @@
  * hooks. Each gets the same response as an unknown id, and no row of the other organisation is read or written.
  */
 import { randomUUID } from "node:crypto";
+import { listTag } from "../../src/api/cursors.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { needsIdempotencyKey } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { listTag } from "../../src/request/cursors.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { reportCounts } from "../support/reliability.ts";
@@ -154,7 +153,7 @@ test("a cursor of another organisation returns only rows of the caller's organis
 
 test("an Idempotency-Key of another organisation is independent: no replay, no conflict", async () => {
   const faults: string[] = [];
-  const posts = ofTenants.filter((operation) => needsIdempotencyKey(operation) && !operation.path.includes("{"));
+  const posts = ofTenants.filter((operation) => operation.needsIdempotencyKey && !operation.path.includes("{"));
   const [one, another] = [await fixture.fresh(), await fixture.fresh()];
   for (const operation of posts) {
     const described = fixture.documented(operation.name);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import express from "express";
-import { readBody } from "../../src/request/body.ts";
+import { readBody } from "../../src/api/stages/read.ts";
 import { makeBacklog } from "../../src/web/backlog.ts";
 import { apiOfFile } from "../support/callers.ts";
 

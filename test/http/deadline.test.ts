@@ -1,6 +1,6 @@
 /** RESPONSE_TIMEOUT_SECONDS counts across several steps. */
 import { Client } from "pg";
-import { withinDeadline } from "../../src/api/limits/deadline.ts";
+import { withinDeadline } from "../../src/api/request.ts";
 import { expectRefusal } from "../support/answers.ts";
 import { ownApiOfFile } from "../support/callers.ts";
 import { hookInbox } from "../support/hook-inbox.ts";

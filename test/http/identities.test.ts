@@ -1,5 +1,5 @@
 /** Identities that a process caches. (src/api/limits/identities.ts) */
-import { makeIdentities } from "../../src/api/limits/identities.ts";
+import { makeIdentities } from "../../src/api/stages/authenticate.ts";
 
 const identity = { keyId: "key", organisationId: "organisation" };
 const here = "192.0.2.1";

@@ -6,11 +6,11 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Pool } from "pg";
 import type { z } from "zod";
+import { bodyOf } from "../../src/api/body.ts";
+import { validateInput } from "../../src/api/stages/validate.ts";
 import { changes, text } from "../../src/contract/fields.ts";
-import { needsIdempotencyKey, type Operation } from "../../src/contract/operation.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { bodyOf } from "../../src/request/body.ts";
-import { validateInput } from "../../src/request/validation.ts";
 import { isSchedule } from "../../src/routines/cron.ts";
 import { watchWrites } from "../contract/write-watch.ts";
 import type { Schema } from "../hostile/fuzz-json.ts";
@@ -41,7 +41,7 @@ async function call(
   idempotency: Buffer | null = sha256(randomUUID()),
 ): Promise<Outcome> {
   const { key } = operation.keyClass === "platform" ? platform : ada;
-  const keyed = needsIdempotencyKey(operation) ? [idempotency, idempotency && sha256("")] : [null, null];
+  const keyed = operation.needsIdempotencyKey ? [idempotency, idempotency && sha256("")] : [null, null];
   const { rows } = await server.query<{ answer: string }>(
     "select api.handle($1, $2, $3, null, uuidv7(), $4, $5, null) as answer",
     [key.digest, operation.name, JSON.stringify(input), ...keyed],
@@ -60,7 +60,6 @@ function inputOf(operation: Operation): Record<string, unknown> {
       path: operation.path,
       query: new URLSearchParams(),
       body: bodyOf(body ?? {}),
-      idempotencyKey: "a",
     },
     { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );
@@ -155,7 +154,7 @@ test.each([
   ["with an empty digest", Buffer.alloc(0)],
 ])("api.handle refuses each POST %s, and writes no row", async (_form, idempotency) => {
   await written.since();
-  for (const operation of writes.filter(needsIdempotencyKey)) {
+  for (const operation of writes.filter((operation) => operation.needsIdempotencyKey)) {
     const outcome = await call(operation, inputOf(operation), idempotency);
     expect([operation.name, outcome.refusal, outcome.details?.[0]?.path]).toEqual([
       operation.name,

@@ -3,9 +3,9 @@
  * with every left-over setting. (docs/decisions/0012-database-connections.md)
  */
 import type { PoolClient } from "pg";
+import { bodyOf } from "../../src/api/body.ts";
+import { validateInput } from "../../src/api/stages/validate.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { bodyOf } from "../../src/request/body.ts";
-import { validateInput } from "../../src/request/validation.ts";
 import { makeCredential } from "../../src/secrets/credentials.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { invalidateKeys, type Seeded, seedOrganisation, seedService } from "./seed.ts";
@@ -52,7 +52,7 @@ function inputOf({ operation: name, id }: Call): object {
     query: new URLSearchParams(),
   };
   const { input, problem } = validateInput(
-    { ...given, body: bodyOf({}), idempotencyKey: undefined },
+    { ...given, body: bodyOf({}) },
     { allowed: { ranges: [], hosts: [] }, hasDirectory: false },
   );
   if (!input) throw new Error(`${name}: ${JSON.stringify(problem)}`);

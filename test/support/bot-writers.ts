@@ -1,7 +1,6 @@
 /** Every statement that writes to a bot, so that a test can stop it before its commit. */
 
 import { randomUUID } from "node:crypto";
-import { needsIdempotencyKey } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { LoginRole } from "../../src/database/roles.ts";
 import type { Assignment } from "../../src/runner/engine.ts";
@@ -16,7 +15,7 @@ export type At = { db: TestDatabase; ada: Member; bot: string; other: string; ex
 
 export type Writing = { role: LoginRole; text: string; values: unknown[] };
 
-const keyed = new Set(operations.filter(needsIdempotencyKey).map(({ name }) => name));
+const keyed = new Set(operations.filter((operation) => operation.needsIdempotencyKey).map(({ name }) => name));
 const once = "sha256(uuidv7()::text::bytea), sha256('')";
 
 /** An operation of the API with a credential. */

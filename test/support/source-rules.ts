@@ -57,7 +57,7 @@ export const sourceRules: SourceRule[] = [
     violations: (source) => {
       const said = places(
         source,
-        /^src\/(?!cells\/(directory|moves)\/)(api|request|web|contract|mcp|portal|cells)\//,
+        /^src\/(?!cells\/(directory|moves)\/)(api|web|contract|mcp|portal|cells)\//,
         /["'`\s](select\b.*\bfrom|select [\w.]+\(|insert into|update\b.*\bset|delete from|with\b.*\bas \()\s?/i,
       );
       const entries = ["handle", "count_requests", "process"].map((file) => source[`sql/api/${file}.sql`] ?? "").join();
@@ -74,7 +74,7 @@ export const sourceRules: SourceRule[] = [
       places(
         source,
         // The reference page's own scripts run in a reader's browser.
-        /^src\/(mcp\/|portal\/|cells\/|api\/(?!pages\/reference\/(reference|examples)\.js$)|request\/|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
+        /^src\/(mcp\/|portal\/|cells\/|api\/(?!pages\/reference\/(reference|examples)\.js$)|web\/|worker\/|database\/|contract\/|secrets\/|runner\/)/,
         /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(/,
       ),
   },

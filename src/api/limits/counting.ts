@@ -1,9 +1,9 @@
-/** How requests are counted: in-process.ts and shared.ts are the two ways. */
+/** How requests are counted: by the process (stages/limit.ts), or by the database for all processes (shared.ts). */
 import type { Problem } from "../../contract/refusals.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { RateLimiter } from "../../web/rate-limiter.ts";
 import type { Answer, Request } from "../request.ts";
-import type { Identities, Identity } from "./identities.ts";
+import type { Identities, Identity } from "../stages/authenticate.ts";
 
 /** A returned answer is the end of the request. @throws Error of the database or of its connection */
 export type Counting = {

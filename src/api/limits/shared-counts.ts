@@ -99,7 +99,7 @@ export function sharedCounts(pools: ApiPools): CountRequest {
     until,
   }: Uncounted): Promise<Counted | null> {
     const values = [credential, operation.name, String(cost), array(limits), address ?? null];
-    return parse(await pools.query("pooled", one, values, { owner: organisationId, until }));
+    return parse(await pools.pooled.query(one, values, { owner: organisationId, until }));
   }
 
   async function queryMany(requests: Waiting[]): Promise<(Counted | null)[]> {
@@ -113,7 +113,7 @@ export function sharedCounts(pools: ApiPools): CountRequest {
     ];
     const until = Math.max(...requests.map((request) => request.until));
     const { organisations, keys, rates, totals, secondsLeft } = parse<Together>(
-      await pools.query("counts", many, values, { until }),
+      await pools.counts.query(many, values, { until }),
     ) as Together;
     const counted: (Counted | null)[] = [];
     // From the last to the first, so that each gets the totals that it would have got alone.

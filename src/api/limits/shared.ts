@@ -2,10 +2,10 @@
 
 import { rateLimitHeaders } from "../../web/rate-limiter.ts";
 import type { Request } from "../request.ts";
+import { withinDeadline } from "../request.ts";
 import { costOf } from "../stages/read.ts";
 import { refusal } from "../stages/respond.ts";
 import type { Counting, CountingParts } from "./counting.ts";
-import { withinDeadline } from "./deadline.ts";
 import { type SharedCount, sharedCounts } from "./shared-counts.ts";
 
 export function countShared({ pools, rateLimiter, identities, identityOf, refuse }: CountingParts): Counting {

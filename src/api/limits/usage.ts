@@ -3,7 +3,7 @@ import type { ApiPools } from "../../database/connections/api-pools.ts";
 import type { Log } from "../../log.ts";
 import { type Flushing, flushRegularly } from "../../web/flushing.ts";
 import { callCounting } from "../own-calls.ts";
-import type { Caller } from "../request.ts";
+import type { Answer, Caller, Request } from "../request.ts";
 
 export type RequestMinute = {
   /** Null if unknown, such as for a refused credential. */
@@ -133,5 +133,19 @@ export function countKeyDays(pools: ApiPools, log: Log, now: () => number = Date
       const at = now();
       add(at - (at % dayMs), caller, 1, status >= 400 && status < 500 ? 1 : 0);
     },
+  };
+}
+
+/** Counts a request for its organisation and for its key. A repeated request was counted already. */
+export function countUsage(pools: ApiPools, log: Log) {
+  const requestMinutes = countRequestMinutes(pools, log);
+  const keyDays = countKeyDays(pools, log);
+  return {
+    note({ operation, portalSession, again }: Request, { caller, status }: Answer): void {
+      if (again) return;
+      requestMinutes.note(caller?.organisationId, status);
+      if (caller && operation.keyClass === "organisation" && !portalSession) keyDays.note(caller, status);
+    },
+    stop: () => Promise.all([requestMinutes.stop(), keyDays.stop()]),
   };
 }

@@ -1,5 +1,5 @@
 /** Samples of each operation in shell, TypeScript and Python, made from the examples of the contract. */
-import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 
 export type CodeSample = { lang: string; label: string; source: string };
 
@@ -31,7 +31,7 @@ function shell(call: Call): string {
   return [
     `curl -sS ${operation.stream ? "-N " : ""}${isPlain ? "" : `-X ${method} `}${url}${filled(call)}`,
     '-H "authorization: Bearer $BOTSTEAD_KEY"',
-    ...(needsIdempotencyKey(operation) ? ['-H "idempotency-key: $(openssl rand -hex 16)"'] : []),
+    ...(operation.needsIdempotencyKey ? ['-H "idempotency-key: $(openssl rand -hex 16)"'] : []),
     ...(body === undefined
       ? []
       : ['-H "content-type: application/json"', `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),

@@ -1,7 +1,7 @@
 /** Operations of the contract as OpenAPI operations. */
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
-import { acceptsIfMatch, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { searchTermsOf } from "../../contract/search-terms.ts";
 import type { CodeSample } from "./code-samples.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
@@ -38,8 +38,8 @@ export function describeOperation(
   const parameters = [
     ...pathParameters(operation, tag),
     ...queryParameters(operation, schemas),
-    ...(needsIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
-    ...(acceptsIfMatch(operation) ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+    ...(operation.needsIdempotencyKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(operation.acceptsIfMatch ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
     ...(operation.stream ? [{ $ref: "#/components/parameters/LastEventId" }] : []),
   ];
   return {
@@ -84,7 +84,7 @@ function successHeaders(operation: Operation): HeaderName[] {
     "RateLimit",
     ...(operation.location ? (["Location"] as const) : []),
     ...(operation.revision ? (["ETag"] as const) : []),
-    ...(needsIdempotencyKey(operation) ? (["IdempotentReplayed"] as const) : []),
+    ...(operation.needsIdempotencyKey ? (["IdempotentReplayed"] as const) : []),
   ];
 }
 

@@ -3,7 +3,7 @@
  * after them. (docs/specification/conventions.md#errors)
  */
 import { ids } from "../../contract/examples.ts";
-import { needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { type Reason, reasonHeader, reasons, reasonsOf } from "../../contract/reasons.ts";
 import { envelope, type RefusalCode, refusals } from "../../contract/refusals.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
@@ -17,11 +17,11 @@ const everywhere: RefusalCode[] = ["unauthenticated", "payload_too_large", "rate
 /** Exactly the codes that the operation can return. `not_supported` belongs to a path, not to an operation. */
 function refusalsOf(operation: Operation): Set<RefusalCode> {
   const codes = new Set<RefusalCode>([...everywhere, ...operation.refusals]);
-  if (operation.body || operation.query || operation.stream || needsIdempotencyKey(operation))
+  if (operation.body || operation.query || operation.stream || operation.needsIdempotencyKey)
     codes.add("invalid_request");
   // An operator can suspend the organisation. (docs/console.md)
   if (operation.keyClass === "organisation" || operation.keyClass === "hook") codes.add("forbidden");
-  if (needsIdempotencyKey(operation)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
+  if (operation.needsIdempotencyKey) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return codes;
 }
 

@@ -3,9 +3,9 @@ import type { Request as HttpRequest } from "express";
 import type { Operation } from "../../contract/operation.ts";
 import { outageReason } from "../../database/outage.ts";
 import { faultOf, type Log } from "../../log.ts";
-import { bodyOf } from "../../request/body.ts";
-import type { CallerAddress } from "../../web/caller-address.ts";
-import type { Answering } from "../one-database.ts";
+import type { CallerAddress } from "../../web/head.ts";
+import { bodyOf } from "../body.ts";
+import type { Answering } from "../perform.ts";
 import { type Answer, newRequest } from "../request.ts";
 
 type Shown = Pick<Answer, "status" | "body" | "code">;

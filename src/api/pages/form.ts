@@ -1,7 +1,7 @@
 /** Reads the form of a page if the token in the URL is well formed. Forms are small, and browsers do not compress them. */
 import express, { type RequestHandler } from "express";
-import { inviteBody } from "../../request/body.ts";
 import { type CredentialClass, classOf } from "../../secrets/credentials.ts";
+import { inviteBody } from "../stages/read.ts";
 
 const read = express.urlencoded({ extended: false, limit: "16kb", inflate: false });
 

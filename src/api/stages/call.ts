@@ -1,13 +1,12 @@
 /** Performs an operation: one SQL statement, api.handle. (sql/api/handle.sql) */
-import { hash } from "node:crypto";
-import { isOfPage, needsIdempotencyKey, type Operation } from "../../contract/operation.ts";
+import { createHash, hash } from "node:crypto";
+import type { Operation } from "../../contract/operation.ts";
 import type { Detail, Problem } from "../../contract/refusals.ts";
 import type { ApiPools, PoolName } from "../../database/connections/api-pools.ts";
-import { fingerprint } from "../../request/validation.ts";
 import { sealMembers } from "../../secrets/one-time.ts";
 import type { Tracer } from "../../tracing/spans.ts";
-import type { Identities } from "../limits/identities.ts";
 import type { Request } from "../request.ts";
+import type { Identities } from "./authenticate.ts";
 
 /** Adds the id of the person whom the call may create, by name of operation. */
 export type IdentifyPerson = Partial<Record<string, (input: Input, request: Request, until: number) => Promise<Input>>>;
@@ -29,7 +28,7 @@ export type CallOperation = (request: Request, until: number) => Promise<Result>
 export function makeCall({ pools, identities, tracer, identifyPerson }: Parts): CallOperation {
   return async (request, until) => {
     const { operation, credential, address, requestId, bearer = "", idempotencyKey = "", span, problem } = request;
-    const isStored = needsIdempotencyKey(operation) && isStorable(problem);
+    const isStored = operation.needsIdempotencyKey && isStorable(problem);
     const identity = identities.get(credential, address);
     const identify = identifyPerson?.[operation.name];
     const input = identify && request.input ? await identify(request.input, request, until) : request.input;
@@ -69,6 +68,12 @@ function isStorable(problem: Problem | undefined): boolean {
   if (!problem) return true;
   if (problem.details?.some((detail) => detail.path === "headers.idempotency-key")) return false;
   return problem.code === "invalid_request" || problem.code === "not_found";
+}
+
+/** SHA-256 over method, path, query and body. Two requests under one Idempotency-Key must have the same fingerprint. */
+function fingerprint({ operation, path, query, body }: Request): Buffer {
+  const digest = createHash("sha256").update(`${operation.method}\n${path}\n${query}\n`);
+  return digest.update(body.canonical()).digest();
 }
 
 function digestOfIdempotencyKey(credential: Buffer, idempotencyKey: string): Buffer {
@@ -146,7 +151,7 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
   const group = groups[pool]?.(operation);
   const answer =
     (mayUseReplica(operation) ? await pools.replica?.query(statement, values, owner) : undefined) ??
-    (await pools.query(pool, statement, values, { owner, until, group, once: idempotency }));
+    (await pools[pool].query(statement, values, { owner, until, group, once: idempotency }));
   if (answer === null) throw new StandbyError();
   return parse(answer);
 }
@@ -155,8 +160,8 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
  * Whether a replica may answer. Pages are rarely requested. A feed's position is in the order of the primary's transactions: a
  * replica that lags would take a newer position for one of another history. (sql/api/events.sql)
  */
-function mayUseReplica(operation: Operation): boolean {
-  return operation.method === "get" && !operation.feed && !isOfPage(operation);
+function mayUseReplica({ method, feed, keyClass }: Operation): boolean {
+  return method === "get" && !feed && keyClass !== "invitation" && keyClass !== "approval";
 }
 
 /** The server behind the primary's address is a standby: it is being promoted, or the address has moved too early. */

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { watchRun } from "../../contract/run-events.ts";
 import type { ApiPools } from "../../database/connections/api-pools.ts";
 import { hasOrganisationMoved } from "../../database/outage.ts";
-import { callerKey } from "../limits/identities.ts";
 import { newRequestId } from "../request.ts";
+import { callerKey } from "../stages/authenticate.ts";
 import { callHandle } from "../stages/call.ts";
 import { type Frame, maxFrames, readLines } from "./frames.ts";
 

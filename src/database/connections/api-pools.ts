@@ -5,19 +5,17 @@
  * statements of other processes. Measured in bench/notes/results.md.
  */
 import { openPipelinedPool } from "./pipelined-pool.ts";
-import type { PoolCounts, PoolSize, Resizable, StatementOptions } from "./pool.ts";
+import type { PipelinedPool, PoolCounts, PoolSize, Resizable } from "./pool.ts";
 import { openReplica, type Replica, replicaConnections } from "./replica.ts";
 import { divide } from "./shares.ts";
-import type { TextStatement, Values } from "./text-query.ts";
 import { apiTimeouts, usualResponseMs } from "./timeouts.ts";
 
 export type PoolName = "point" | "lists" | "writes" | "pooled" | "counts";
 
-export type ApiPools = {
-  /** The single text value of the result. @throws Error of pg or of the connection */
-  query(pool: PoolName, statement: TextStatement, values: Values, options?: StatementOptions): Promise<string | null>;
+export type ApiPools = Record<PoolName, PipelinedPool> & {
   /** Undefined if DATABASE_READ_URL is unset. */
   replica: Replica | undefined;
+  /** For metrics, each pool once. */
   pools: Partial<Record<PoolName | "replica", PoolCounts>>;
   close(): Promise<void>;
 };
@@ -97,26 +95,25 @@ export function openApiPools(
     return { ...settings, options: all.map(([name, ms]) => `-c ${name}=${ms}`).join(" ") };
   };
   const sizes = pooled ? poolerSizes : directSizes;
+  const open = (config: typeof settings, size: PoolSize, fallback?: PipelinedPool) =>
+    openPipelinedPool(config, { ...size, namesStatements: !pooled }, fallback);
   // A list that takes long, and a write that meets a lock, must not delay the other calls of their transaction: they get
   // one to themselves. A transaction of writes ends before the deadline of each of its callers, so that a 503 means that
   // the call had no effect.
   const ofLists = withSettings({ statement_timeout: timeouts.sharedList });
   const ofWrites = withSettings({ lock_timeout: timeouts.sharedLock, transaction_timeout: timeouts.sharedTransaction });
-  const alone = openPipelinedPool(withSettings(), sizes.pooled);
+  const alone = open(withSettings(), sizes.pooled);
   const pools = {
-    point: openPipelinedPool(withSettings(), sizes.point, alone),
-    lists: pooled ? alone : openPipelinedPool(ofLists, sizes.lists, alone),
-    writes: pooled ? alone : openPipelinedPool(ofWrites, sizes.writes, alone),
+    point: open(withSettings(), sizes.point, alone),
+    lists: pooled ? alone : open(ofLists, sizes.lists, alone),
+    writes: pooled ? alone : open(ofWrites, sizes.writes, alone),
     pooled: alone,
-    counts: openPipelinedPool(withSettings(), sizes.counts),
+    counts: open(withSettings(), sizes.counts),
   };
-  const asSent = (statement: TextStatement) => (pooled ? { ...statement, name: "" } : statement);
-  const query: ApiPools["query"] = (pool, statement, values, options) =>
-    pools[pool].query(asSent(statement), values, options);
   const replica = readUrl
     ? openReplica(
         { ...withSettings(), connectionString: readUrl },
-        { named: !pooled, timeouts: timeouts.replica, queryPrimary: (it) => query("point", it, []) },
+        { namesStatements: !pooled, timeouts: timeouts.replica, queryPrimary: (it) => pools.point.query(it, []) },
       )
     : undefined;
   /** Without the second name of a pool. */
@@ -127,6 +124,7 @@ export function openApiPools(
   }));
   if (replica) each.push({ pool: replica, full: replicaConnections });
   return {
+    ...pools,
     pools: {
       pooled: pools.pooled.counts,
       point: pools.point.counts,
@@ -134,7 +132,6 @@ export function openApiPools(
       counts: pools.counts.counts,
       ...(replica ? { replica: replica.counts } : {}),
     },
-    query,
     replica,
     async resize(connections) {
       const shares = divide(

@@ -1,7 +1,11 @@
 /** One connection, for one transaction at a time. Calls of one statement can share it. It opens again after a loss. */
-import { type ClientConfig, DatabaseError } from "pg";
+import type { Socket } from "node:net";
+import { type ClientConfig, type Connection, DatabaseError, Query } from "pg";
 import { AbortableClient } from "./client.ts";
-import { TextQuery, type TextStatement, type Texts, type Values } from "./text-query.ts";
+import type { TextStatement, Values } from "./pool.ts";
+
+/** A result is null for SQL null, and undefined if the statement returned no row. */
+export type Texts = (string | null | undefined)[];
 
 export type Call = {
   statement: TextStatement;
@@ -10,18 +14,6 @@ export type Call = {
   until: number | undefined;
   resolve(text: string | null): void;
   reject(error: Error): void;
-};
-
-export type PipelinedConnection<C extends Call> = {
-  isOpen(): boolean;
-  /** Whether it has no transaction without a response. */
-  isIdle(): boolean;
-  /** Sends calls of one statement as one transaction. */
-  send(calls: C[]): void;
-  /** Closes it if it had no transaction since the last call of this. */
-  closeIfUnused(): void;
-  /** The next statement opens it again. */
-  close(): Promise<void>;
 };
 
 /**
@@ -36,7 +28,7 @@ type OnEnd<C extends Call> = (calls: C[], error: Error | null, texts: Texts) => 
 export const notSent = () => new Error("timeout exceeded when trying to connect");
 
 /** The connection opens for the first statement. */
-export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEnd: OnEnd<C>): PipelinedConnection<C> {
+export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEnd: OnEnd<C>) {
   let latest: AbortableClient | undefined;
   let connecting: Promise<AbortableClient> | undefined;
   let open: AbortableClient | undefined;
@@ -69,7 +61,8 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
     open = undefined;
   }
 
-  function sendCalls(calls: C[]): void {
+  /** Sends calls of one statement as one transaction. */
+  function send(calls: C[]): void {
     isIdle = false;
     let sentBy: AbortableClient | undefined;
     const done = (error: Error | null, texts: Texts = []) => {
@@ -107,6 +100,7 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
     }
   }
 
+  /** The next statement opens it again. */
   async function close(): Promise<void> {
     if (latest && connecting) {
       closing = connecting.then((client) => client.end()).catch(() => {});
@@ -117,12 +111,104 @@ export function pipelinedConnection<C extends Call>(settings: ClientConfig, onEn
 
   return {
     isOpen: () => open !== undefined,
+    /** Whether it has no transaction without a response. */
     isIdle: () => isIdle,
-    send: sendCalls,
+    send,
+    /** Closes it if it had no transaction since the last call of this. */
     closeIfUnused() {
       if (open && isIdle && !isUsed) void close();
       isUsed = false;
     },
     close,
   };
+}
+
+/** Receives a result for each call, or the error with the results of the calls before the failed call. */
+type Done = (error: Error | null, texts?: Texts) => void;
+
+/** The protocol methods of pg's Connection; its published types are older. */
+type Wire = Connection & {
+  stream: Socket;
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse(statement: TextStatement): void;
+  bind(statement: { statement: string; values: Values }): void;
+  execute(): void;
+};
+
+/**
+ * Calls of one statement in one transaction, each with one text value as its result: Bind and Execute for each, then one
+ * Sync, which commits. It skips what pg does beyond that: describing columns and building row objects.
+ */
+class TextQuery extends Query {
+  declare name: string;
+  declare text: string;
+  /** pg wraps it to clear its time-outs. */
+  declare callback: Done;
+  /** In milliseconds; pg prefers it to the connection's. */
+  declare query_timeout?: number;
+  readonly #calls: Values[];
+  readonly #texts: Texts = [];
+  #completed = 0;
+
+  constructor({ name, text }: TextStatement, calls: Values[], callback: Done) {
+    super(text);
+    this.name = name;
+    this.callback = callback;
+    this.#calls = calls;
+  }
+
+  /** For pg: the extended protocol also for an unnamed statement. */
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  /** Called by pg to send the query. */
+  prepare(connection: Wire): void {
+    const { name, text } = this;
+    connection.stream.cork(); // one system call for all messages
+    if (name === "") {
+      connection.parse({ name, text });
+    } else if (!connection.parsedStatements[name] && !connection.submittedNamedStatements[name]) {
+      connection.parse({ name, text });
+      connection.submittedNamedStatements[name] = text;
+    }
+    for (const values of this.#calls) {
+      connection.bind({ statement: name, values });
+      connection.execute();
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#texts[this.#completed] = fields[0];
+  }
+
+  handleCommandComplete(): void {
+    this.#completed += 1;
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.#texts);
+  }
+
+  /**
+   * PostgreSQL sends an error before it releases the transaction's locks. A client that retries at once with the same
+   * Idempotency-Key would meet the lock of its failed request. So the callback waits until the session is ready again
+   * or has ended.
+   */
+  handleError(error: Error, connection: Connection): void {
+    if (!(error instanceof DatabaseError)) {
+      this.callback(error, this.#texts);
+      return;
+    }
+    const report = () => {
+      connection.off("readyForQuery", report);
+      connection.off("end", report);
+      this.callback(error, this.#texts);
+    };
+    connection.on("readyForQuery", report);
+    connection.on("end", report);
+  }
 }

@@ -1,9 +1,8 @@
 /** A pool of few pipelined connections. Calls that wait can share a transaction. (docs/decisions/0012-database-connections.md) */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientConfig, DatabaseError } from "pg";
-import { type Call, notSent, pipelinedConnection } from "./pipelined-connection.ts";
+import { type Call, notSent, pipelinedConnection, type Texts } from "./pipelined-connection.ts";
 import type { PipelinedPool, PoolSize } from "./pool.ts";
-import type { Texts } from "./text-query.ts";
 
 type Waiting = Call & {
   owner: string | undefined;
@@ -24,6 +23,7 @@ const apartMs = 1_000;
 export function openPipelinedPool(
   settings: ClientConfig,
   {
+    namesStatements = true,
     connections,
     callsPerTransaction,
     whileSharing = connections,
@@ -167,7 +167,8 @@ export function openPipelinedPool(
       if (once !== undefined) unanswered.add(once);
       return new Promise((resolve, reject) => {
         const sendUntil = Math.min(now + queueMs, until ?? Number.POSITIVE_INFINITY);
-        waiting.push({ statement, values, owner, group, once, sendUntil, until, resolve, reject });
+        const sent = namesStatements ? statement : { ...statement, name: "" };
+        waiting.push({ statement: sent, values, owner, group, once, sendUntil, until, resolve, reject });
         sendSoon();
       });
     },

@@ -1,6 +1,13 @@
 /** What a pool of pipelined connections offers, and its settings. */
 import type { Pool } from "pg";
-import type { TextStatement, Values } from "./text-query.ts";
+
+export type TextStatement = {
+  /** A named statement is parsed once per connection. An unnamed statement is parsed each time, as poolers need it. */
+  name: string;
+  text: string;
+};
+
+export type Values = (string | Buffer | null)[];
 
 /** Counts as pg's Pool does. Waiting statements are unsent. */
 export type PoolCounts = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
@@ -40,6 +47,8 @@ export type PipelinedPool = Resizable & {
 };
 
 export type PoolSize = {
+  /** False for connections through a pooler: a statement can run in another session than the last. Defaults to true. */
+  namesStatements?: boolean;
   connections: number;
   callsPerTransaction: number;
   /**

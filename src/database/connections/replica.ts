@@ -6,8 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
 import { openPipelinedPool } from "./pipelined-pool.ts";
-import type { PoolCounts, Resizable } from "./pool.ts";
-import type { TextStatement, Values } from "./text-query.ts";
+import type { PoolCounts, Resizable, TextStatement, Values } from "./pool.ts";
 import type { ApiTimeouts } from "./timeouts.ts";
 
 /** The replica answered; or the primary did, since the replica lagged, was unreachable, or returned null. */
@@ -43,20 +42,23 @@ const retryAfterMs = 1_000;
 export const replicaConnections = 10;
 
 type Options = {
-  /** False for connections through a pooler. */
-  named: boolean;
+  namesStatements: boolean;
   timeouts: ApiTimeouts["replica"];
   queryPrimary(statement: TextStatement): Promise<string | null>;
 };
 
 /** @param config of the connection to the replica */
-export function openReplica(config: ClientConfig, { named, timeouts, queryPrimary }: Options): Replica {
+export function openReplica(config: ClientConfig, { namesStatements, timeouts, queryPrimary }: Options): Replica {
   const settings = {
     ...config,
     connectionTimeoutMillis: timeouts.connect,
     query_timeout: timeouts.statement,
   };
-  const pool = openPipelinedPool(settings, { connections: replicaConnections, callsPerTransaction: 1 });
+  const pool = openPipelinedPool(settings, {
+    namesStatements,
+    connections: replicaConnections,
+    callsPerTransaction: 1,
+  });
   const outcomes: Record<Outcome, number> = { replica: 0, behind: 0, away: 0, refused: 0 };
   let lastFailure: "behind" | "away" | undefined;
   let triedAt = 0;
@@ -73,7 +75,7 @@ export function openReplica(config: ClientConfig, { named, timeouts, queryPrimar
 
   // The function is volatile, so each of its statements sees what has been replayed when it starts.
   const whenReplayed = ({ name, text }: TextStatement, values: number): TextStatement => ({
-    name: named ? `${name} on a replica` : "",
+    name: `${name} on a replica`,
     text: `select case when pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $${values + 1}::pg_lsn then (${text}) else '' end`,
   });
 

@@ -22,7 +22,7 @@ export type ApiTimeouts = ReturnType<typeof apiTimeouts>;
 
 /**
  * Connecting or waiting for a connection, and the statement, take together a little more than a caller waits for a response. A
- * list and a write that share a transaction have less. A request's own deadline (src/api/limits/deadline.ts) can end
+ * list and a write that share a transaction have less. A request's own deadline (src/api/request.ts) can end
  * each earlier.
  *
  * @param responseMs after this time a caller gets a 503

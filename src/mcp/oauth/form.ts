@@ -1,6 +1,6 @@
 /** Reads the form of the consent page if the cookie is well formed. */
 import express, { type RequestHandler } from "express";
-import { inviteBody } from "../../request/body.ts";
+import { inviteBody } from "../../api/stages/read.ts";
 import { classOf } from "../../secrets/credentials.ts";
 import type { SessionCookie } from "../../web/session-cookie.ts";
 

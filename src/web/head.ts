@@ -1,9 +1,13 @@
 /**
- * Checks request heads that Node's parser accepts although they are ambiguous. A proxy and this process could read them as
- * different requests (request smuggling). (RFC 9112; RFC 9110, 5.3 and 7.2)
+ * Reads the head of a request: its target, the length of its body, and the caller's address. Heads that Node's parser accepts although
+ * they are ambiguous are refused: a proxy and this process could read them as different requests (request smuggling).
+ * (RFC 9112; RFC 9110, 5.3 and 7.2)
  */
 import type { IncomingMessage } from "node:http";
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Detail } from "../contract/refusals.ts";
+import { parseAddress } from "../delivery/cidr.ts";
 
 /** Node uses the first of duplicates or joins them; a proxy may use the last. */
 const givenOnce = new Set(["host", "authorization", "content-type", "idempotency-key"]);
@@ -62,4 +66,45 @@ function givenTwice({ rawHeaders }: IncomingMessage): string | undefined {
 
 function flaw(path: string, message: string): Detail {
   return { path, message };
+}
+
+export type CallerAddress = (request: IncomingMessage) => string | undefined;
+
+/**
+ * Reads the caller's address, for keys that allow some addresses and for the rate limit of unauthenticated requests. Callers can
+ * forge X-Forwarded-For, so it is read from the right, past the proxies in TRUSTED_PROXIES. The first other address is the
+ * caller's. (docs/specification/conventions.md#rate-limits)
+ *
+ * Returns IPv4 also where the socket has an IPv4-mapped one. Undefined if a trusted proxy names none: a key that is
+ * limited to the proxy's own network must not be accepted then.
+ */
+export function callerAddress(trusts: (address: string) => boolean): CallerAddress {
+  return ({ socket, headers }) => {
+    const peer = socket.remoteAddress;
+    if (!peer) return undefined;
+    if (!trusts(peer)) return plain(peer);
+    const hops = String(headers["x-forwarded-for"] ?? peer).split(",");
+    const address = withoutPort(hops.findLast((hop) => !trusts(withoutPort(hop) ?? "")) ?? hops[0] ?? "");
+    return address === undefined ? undefined : plain(address);
+  };
+}
+
+/** Some proxies append a port, and write an IPv6 address in brackets. Returns undefined for text that is no address. */
+function withoutPort(text: string): string | undefined {
+  const hop = text.trim();
+  const address = isIP(hop) ? hop : /^\[?(.*?)\]?(?::\d{1,5})?$/.exec(hop)?.[1];
+  return address !== undefined && isIP(address) ? address : undefined;
+}
+
+function plain(text: string): string {
+  if (isIPv4(text)) return text;
+  const address = parseAddress(text);
+  if (!(address instanceof ipaddr.IPv6)) return text;
+  return (address.isIPv4MappedAddress() ? address.toIPv4Address() : address).toString();
+}
+
+/** For rate limits: an IPv4 address, or the /64 network of an IPv6 address. One caller usually controls the whole network. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(":")}/64` : text;
 }

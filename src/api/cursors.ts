@@ -3,6 +3,8 @@
  * organisation that uses it sees its own rows. (docs/specification/conventions.md#lists)
  */
 import { createHash } from "node:crypto";
+import type { Detail } from "../contract/refusals.ts";
+import type { Received } from "./request.ts";
 
 /** Eight hex digits that identify a list; its cursors begin with them. */
 export function listTag(path: string): string {
@@ -10,7 +12,7 @@ export function listTag(path: string): string {
 }
 
 /** The id after which the next page of the list begins. */
-export function readId(cursor: string, list: string): { after: string } | undefined {
+function readId(cursor: string, list: string): { after: string } | undefined {
   return /^[0-9a-f]{40}$/.test(cursor) && cursor.startsWith(list) ? { after: toUuid(cursor.slice(8)) } : undefined;
 }
 
@@ -26,11 +28,11 @@ export function readFeedPosition(cursor: string, list: string): FeedPosition | u
 export type SearchPosition = { after: string; rank: string; matches: number[] };
 
 /** Eight hex digits that identify a search by its path and query. */
-export function searchTag(path: string, query: string): string {
+function searchTag(path: string, query: string): string {
   return listTag(`${path}?q=${query}`);
 }
 
-export function readSearchPosition(cursor: string, list: string): SearchPosition | undefined {
+function readSearchPosition(cursor: string, list: string): SearchPosition | undefined {
   if (!/^[0-9a-f]{40}[0-7][0-9a-f]{15}([0-9a-f]{4}){0,24}$/.test(cursor) || !cursor.startsWith(list)) return undefined;
   const matches = cursor.slice(56).match(/.{4}/g) ?? [];
   return {
@@ -42,4 +44,38 @@ export function readSearchPosition(cursor: string, list: string): SearchPosition
 
 function toUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Replaces the cursors in the parameters of a list or feed with the positions that they hold. */
+export function checkCursors(
+  { operation, path, isLive = false }: Received,
+  checked: Record<string, unknown>,
+  details: Detail[],
+): Record<string, unknown> {
+  const search = operation.list && checked.q;
+  if (typeof search === "string") {
+    const list = searchTag(path, search); // each search has its own order
+    return { ...at("cursor", readSearchPosition, list), list };
+  }
+  if (!operation.list && !operation.feed) return checked;
+  const list = listTag(path);
+  if (operation.list) return { ...at("cursor", readId, list), list };
+  const from = at("after", readFeedPosition, list);
+  return { ...at("cursor", readFeedPosition, list, from), list, ...(isLive ? { live: true } : {}) };
+
+  /** Replaces the parameter with the position that it holds. */
+  function at(
+    name: "cursor" | "after",
+    read: (cursor: string, list: string) => object | undefined,
+    list: string,
+    from = checked,
+  ): Record<string, unknown> {
+    const { [name]: cursor, ...others } = from;
+    if (cursor === undefined || (name === "cursor" && cursor === "")) return others;
+    const position = read(String(cursor), list);
+    const expected =
+      name === "after" ? "must be a position or nextCursor of this list" : "must be a nextCursor of this list";
+    if (!position) details.push({ path: `query.${name}`, message: expected });
+    return { ...others, ...position };
+  }
 }
