@@ -45,15 +45,19 @@ const withoutWords = [
 
 test("scheduleWords words each schedule exactly", async () => {
   const shown = Object.fromEntries(
-    await Promise.all(Object.keys(words).map(async (schedule) => [schedule, await scheduleWords(schedule)])),
+    await Promise.all(Object.keys(words).map(async (schedule) => [schedule, await scheduleWords(schedule, false)])),
   );
   expect(shown).toEqual(words);
   expect(Object.keys(words).filter((schedule) => !isSchedule(schedule))).toEqual([]);
 });
 
+test("scheduleWords follows a clock of 12 hours", async () => {
+  expect(await scheduleWords("30 18 * * MON-FRI", true)).toBe("At 06:30 PM, Monday through Friday");
+});
+
 test("scheduleWords has no words for an accepted schedule that they would not describe, and for a refused one", async () => {
   expect(withoutWords.filter((schedule) => !isSchedule(schedule))).toEqual([]);
   for (const schedule of [...withoutWords, "0 0 30 2 *", "0 24 * * *", "@daily", "0 9 * *", ""]) {
-    expect([schedule, await scheduleWords(schedule)]).toEqual([schedule, undefined]);
+    expect([schedule, await scheduleWords(schedule, false)]).toEqual([schedule, undefined]);
   }
 });

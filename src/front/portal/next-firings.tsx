@@ -20,6 +20,8 @@ function firingsOf(schedule: string, timeZone: string): Date[] {
   return times;
 }
 
+const { hour12 = false } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+
 type Props = { schedule: string; timeZone: string };
 
 /** Nothing if the schedule has no exact words. */
@@ -27,7 +29,7 @@ export function ScheduleWords({ schedule, timeZone }: Props) {
   const [shown, set] = useState<{ schedule: string; words: string | undefined }>();
   useEffect(() => {
     let isCurrent = true;
-    scheduleWords(schedule).then((words) => isCurrent && set({ schedule, words }));
+    scheduleWords(schedule, hour12).then((words) => isCurrent && set({ schedule, words }));
     return () => {
       isCurrent = false;
     };
@@ -45,9 +47,9 @@ export function NextFirings({ schedule, timeZone }: Props) {
   if (times.length === 0) return <span class="quiet">{texts.none}</span>;
   const format = new Intl.DateTimeFormat(undefined, {
     ...({
-      weekday: "long",
+      weekday: "short",
       day: "numeric",
-      month: "long",
+      month: "short",
       hour: "numeric",
       minute: "2-digit",
       timeZoneName: "short",

@@ -27,12 +27,16 @@ function hasExactWords(schedule: string): boolean {
   return list.test(minute) && (hour === "*" || range.test(hour));
 }
 
-/** For example "At 09:00, Monday through Friday"; undefined without exact words, or if their program does not load. */
-export async function scheduleWords(schedule: string): Promise<string | undefined> {
+/**
+ * For example "At 09:00, Monday through Friday"; undefined without exact words, or if their program does not load.
+ *
+ * @param hour12 whether the reader's clock has 12 hours
+ */
+export async function scheduleWords(schedule: string, hour12: boolean): Promise<string | undefined> {
   if (!isSchedule(schedule) || !hasExactWords(schedule)) return undefined;
   try {
     const { default: cronstrue } = await import("cronstrue");
-    return cronstrue.toString(schedule, { use24HourTimeFormat: true });
+    return cronstrue.toString(schedule, { use24HourTimeFormat: !hour12 });
   } catch {
     return undefined;
   }
