@@ -75,6 +75,9 @@ export async function checkDialog(page: Page): Promise<void> {
   }
   expect(await violationsOf(page, [], "dialog[open]")).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
+  const inner = "dialog[open] :is(input, select, textarea, button)";
+  const beyond = `[...document.querySelectorAll("${inner}")].filter((each) => each.getBoundingClientRect().right > each.closest("dialog").getBoundingClientRect().right).map((each) => each.name)`;
+  expect(await page.evaluate(beyond)).toEqual([]);
   await page.setViewportSize(laptop.viewport);
   await page.emulateMedia({ colorScheme: "light" });
 }

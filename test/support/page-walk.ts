@@ -106,6 +106,17 @@ export const nothing: Walk = { missed: [], strays: [], faults: [] };
 /** Buttons of a page's head, without its menu and the button that copies the id. */
 const headButtons = ".heading button:not(.menu *, .copy)";
 
+/** Captions of tables on a phone in which every value of a row has a line of its own. Other lists have two lines a row. */
+const tallTables = `[...document.querySelectorAll("main table:not(.short, .numbers *, .unseen *)")].filter((table) => {
+  const cells = [...(table.querySelector("tbody tr:not(.spacer)")?.cells ?? [])].filter((cell) => cell.checkVisibility());
+  const boxes = cells.map((cell) => cell.getBoundingClientRect());
+  const lines = boxes.filter(({ top }, at) => at === 0 || top >= boxes[at - 1].bottom - 2);
+  return cells.length > 3 && lines.length === cells.length;
+}).map((table) => table.caption.textContent)`;
+
+/** Pixels above the content on a phone. */
+const maxHead = 150;
+
 /**
  * Expects that axe reports nothing in light and dark, that the page fits a phone, and that Tab and Shift+Tab show the focus.
  * The head has at most three buttons.
@@ -122,6 +133,9 @@ export async function checkPage(page: Page, name: string, open: () => Promise<vo
   expect([name, "Shift+Tab", await walk(page, "Shift+Tab")]).toEqual([name, "Shift+Tab", nothing]);
   await page.setViewportSize(phone.viewport);
   expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, phone.viewport.width]);
+  expect([name, await page.evaluate(tallTables)]).toEqual([name, []]);
+  const top = await page.evaluate<number>("document.querySelector('main').getBoundingClientRect().top + scrollY");
+  expect([name, top <= maxHead || top]).toEqual([name, true]);
   await page.setViewportSize(laptop.viewport);
 }
 

@@ -58,10 +58,10 @@ export function Frame({
             </ul>
           </nav>
           {cells && cells.others.length > 0 && <OtherCells cells={cells} />}
-          {operator && <SignedIn operator={operator} />}
         </div>
       </div>
       <main id="main">{children}</main>
+      {operator && <SignedIn operator={operator} />}
       {operator && <CommandPalette commands={tabs.map(([href, title]) => ({ title, run: () => route(href) }))} />}
     </>
   );
@@ -82,7 +82,7 @@ function OtherCells({ cells }: { cells: Cells }) {
 function SignedIn({ operator }: { operator: Operator }) {
   const permission = operator.scope === "act" ? "can view and act" : "can view only";
   return (
-    <section class="signed-in" aria-label="Signed-in operator">
+    <footer class="foot signed-in">
       <p>
         <strong>{operator.name}</strong>
         <br />
@@ -92,7 +92,7 @@ function SignedIn({ operator }: { operator: Operator }) {
       <button type="button" class="plain" onClick={signOut}>
         Sign out
       </button>
-    </section>
+    </footer>
   );
 }
 

@@ -31,6 +31,7 @@ export const partTexts = {
     placeholder: "Type a page",
     none: "No page has this name.",
   },
+  limits: { none: "no limit", of: (limit: string) => `of ${limit}` },
   dialog: { cancel: "Cancel", close: "Close", busy: "Working…" },
   oneTime: {
     shown: (_: string) => "Not copied yet.",

@@ -49,11 +49,12 @@ export const durationOf = ({ durationMs }: Pick<Attempt, "durationMs">) => `${du
 
 export const attemptColumns: Column<Attempt>[] = [
   { key: "number", title: texts.columns.number, render: ({ number }) => number, sortBy: ({ number }) => number },
-  { key: "startedAt", title: texts.columns.started, render: ({ startedAt }) => <Time at={startedAt} /> },
+  { key: "startedAt", phone: "time", title: texts.columns.started, render: ({ startedAt }) => <Time at={startedAt} /> },
   { key: "trigger", title: texts.columns.trigger, render: ({ trigger }) => texts.triggers[trigger] },
-  { key: "outcome", title: texts.columns.outcome, render: (attempt) => <Outcome attempt={attempt} /> },
+  { key: "outcome", phone: "title", title: texts.columns.outcome, render: (attempt) => <Outcome attempt={attempt} /> },
   {
     key: "durationMs",
+    phone: "state",
     title: texts.columns.duration,
     number: true,
     render: durationOf,

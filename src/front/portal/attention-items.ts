@@ -1,7 +1,7 @@
 /** Items that need attention, from rows of the API. Each item links to the page where it can be settled. */
 import { localDay, localTime } from "../parts/time.tsx";
 import { stateText } from "./endpoint-state.tsx";
-import { type LimitRow, levelOf } from "./limits-table.tsx";
+import { type LimitRow, levelOf } from "./limits.tsx";
 import type { Schemas } from "./schemas.ts";
 import { hookTexts, routineTexts } from "./texts/automation.ts";
 import { overviewTexts } from "./texts/overview.ts";

@@ -12,7 +12,7 @@ import {
   limitItems,
   routineItems,
 } from "./attention-items.ts";
-import type { LimitRow } from "./limits-table.tsx";
+import type { LimitRow } from "./limits.tsx";
 import { useAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";

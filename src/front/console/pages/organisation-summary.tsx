@@ -1,6 +1,7 @@
 /** Summary of an organisation: limits, failures, current work and plots. */
 
 import type { ComponentChildren as Shown } from "preact";
+import { LimitList } from "../../parts/limit-list.tsx";
 import { emptyState, type Purpose } from "../../parts/page.tsx";
 import { type Count, count, euros } from "../numbers.ts";
 import { badge } from "../parts/badge.tsx";
@@ -8,7 +9,6 @@ import { choice } from "../parts/choice.tsx";
 import { number, when } from "../parts/columns.tsx";
 import { type Delivery, failedDeliveryColumns } from "../parts/deliveries.tsx";
 import { addressOf, type Endpoint, EndpointName } from "../parts/endpoints.tsx";
-import { use } from "../parts/facts.tsx";
 import { Plots } from "../parts/plots.tsx";
 import { linkTo, tabLink } from "../parts/rows.tsx";
 import { section } from "../parts/section.tsx";
@@ -118,20 +118,13 @@ export function OrganisationSummary({ of, id, place, start }: Props) {
 }
 
 function limitList(limits: Limit[]) {
-  return (
-    <dl class="limits">
-      {limits
-        .toSorted((one, other) => one.position - other.position)
-        .map(({ name, label, unit, maximum, used }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>
-              {use(Number(used ?? 0), maximum == null ? null : Number(maximum), unit === "micro-cents" ? euros : count)}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+  const shown = limits
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ name, label, unit, maximum, used }) => ({
+      ...{ name, label, used: Number(used ?? 0), limit: maximum == null ? null : Number(maximum) },
+      show: unit === "micro-cents" ? euros : count,
+    }));
+  return <LimitList limits={shown} />;
 }
 
 function runList(runs: Run[], none: Purpose) {

@@ -109,17 +109,18 @@ export function RunPage({ params }: PageProps) {
             run.stepLog.nodes,
             [
               { key: "step", title: "Step", sortBy: ({ number }) => number, render: ({ number }) => number },
-              { key: "kind", title: "Kind", sortBy: ({ kind }) => kind, render: ({ kind }) => kind },
+              { key: "kind", phone: "title", title: "Kind", sortBy: ({ kind }) => kind, render: ({ kind }) => kind },
               number("Tokens in", "inputTokens"),
               number("Tokens out", "outputTokens"),
               {
                 key: "cost",
+                phone: "state",
                 title: "Cost",
                 number: true,
                 sortBy: ({ spendMicroCents }) => Number(spendMicroCents ?? 0),
                 render: ({ spendMicroCents }) => cost(spendMicroCents),
               },
-              when("Time", "createdAt"),
+              { ...when("Time", "createdAt"), phone: "time" },
             ],
             {
               key: ({ number }) => String(number),

@@ -39,6 +39,7 @@ export function SearchPage({ place }: PageProps) {
                 ...kindAndId,
                 {
                   key: "organisation",
+                  phone: "state",
                   title: "Organisation",
                   sortBy: ({ organisationName }) => organisationName,
                   render: ({ kind, organisationId: id, organisationName: name }) =>
@@ -64,6 +65,7 @@ export function SearchPage({ place }: PageProps) {
 /** @param addressOf the page of a result, if it has one */
 const resultColumn = <Row extends SearchResult>(addressOf: (found: Row) => string | undefined): Column<Row> => ({
   key: "result",
+  phone: "title",
   title: "Result",
   long: true,
   sortBy: ({ label }) => label,
@@ -75,7 +77,13 @@ const resultColumn = <Row extends SearchResult>(addressOf: (found: Row) => strin
 });
 
 const kindAndId: Column<SearchResult>[] = [
-  { key: "kind", title: "Kind", sortBy: ({ kind }) => kindLabel(kind), render: ({ kind }) => kindLabel(kind) },
+  {
+    key: "kind",
+    phone: "beside",
+    title: "Kind",
+    sortBy: ({ kind }) => kindLabel(kind),
+    render: ({ kind }) => kindLabel(kind),
+  },
   { key: "id", title: "Id", text: ({ id }) => id, render: ({ id }) => <code>{id}</code> },
 ];
 
@@ -92,7 +100,7 @@ function ResultsElsewhere({ found: { results, away }, retry }: { found: Elsewher
                 const page = pageOfResult(found);
                 return page && found.consoleUrl ? found.consoleUrl + page : undefined;
               }),
-              { key: "cell", title: "Cell", sortBy: ({ cell }) => cell, render: ({ cell }) => cell },
+              { key: "cell", phone: "state", title: "Cell", sortBy: ({ cell }) => cell, render: ({ cell }) => cell },
               ...kindAndId,
             ],
             { key: ({ cell, kind, id, label }) => `${cell} ${kind} ${id} ${label}`, none: nothingFound },

@@ -75,5 +75,5 @@ export const actionsColumn = (
 ): Column<Row> => ({
   key: "actions",
   title: "Actions",
-  render: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, present(row)) ?? "–",
+  render: (row) => actions(all(row), { organisation: row.organisation, ...of(row) }, present(row)),
 });

@@ -6,7 +6,7 @@ import { Loading, Page } from "../../parts/page.tsx";
 import { useInterval } from "../../parts/use-interval.ts";
 import { Attention } from "../attention.tsx";
 import { GetStarted } from "../get-started.tsx";
-import { LimitsTable, limitRows } from "../limits-table.tsx";
+import { Limits, limitRows } from "../limits.tsx";
 import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
 import type { Schemas } from "../schemas.ts";
 import type { Session } from "../session.ts";
@@ -39,7 +39,7 @@ export default function Overview() {
           </div>
         )}
       </div>
-      <div id="limits">{session ? <LimitsTable rows={limits} /> : !error && <Loading />}</div>
+      <div id="limits">{session ? <Limits rows={limits} /> : !error && <Loading />}</div>
     </Page>
   );
 }

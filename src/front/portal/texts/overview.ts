@@ -36,11 +36,7 @@ export const overviewTexts = {
     },
     done: "done",
   },
-  limits: {
-    title: "Limits",
-    columns: { limit: "Limit", used: "Used", maximum: "Maximum" },
-    unlimited: "none",
-  },
+  limits: "Limits",
   /** `runStartsPerHour` as "Run starts per hour". A limit that is added to the service needs no text here. */
   limitName: (name: LimitName) =>
     name
