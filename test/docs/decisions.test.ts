@@ -11,7 +11,6 @@ test.each(records)("%s has the form of a record and at most 25 lines", (file) =>
   const lines = read(file).trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(25);
   expect(lines[0]).toMatch(new RegExp(`^# ${file.slice(0, 4)}\\. \\S`));
-  expect(lines[2]).toMatch(/^Status: (accepted|replaced by \[\d{4}\]\(\d{4}-[a-z0-9-]+\.md\))$/);
   expect(lines.filter((line) => line.startsWith("## "))).toEqual(["## Context", "## Decision", "## Consequences"]);
 });
 
