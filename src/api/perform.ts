@@ -12,7 +12,6 @@ import type { Tracer } from "../tracing/spans.ts";
 import type { Backlog } from "../web/backlog.ts";
 import { type CallerAddress, splitTarget } from "../web/head.ts";
 import { validateBatch } from "./batch.ts";
-import { deprecationHeaders } from "./deprecation.ts";
 import type { Receive } from "./hook-inbox.ts";
 import {
   type Answer,
@@ -29,7 +28,7 @@ import type { CallOperation } from "./stages/call.ts";
 import type { Limits } from "./stages/limit.ts";
 import { matchHttp } from "./stages/match.ts";
 import { bodyOfHttp, read } from "./stages/read.ts";
-import { refusal, respond, send as sendAnswer } from "./stages/respond.ts";
+import { deprecationHeaders, refusal, respond, send as sendAnswer } from "./stages/respond.ts";
 import { type Settings, validate } from "./stages/validate.ts";
 
 /** Below it are all operations. */

@@ -1,5 +1,6 @@
 /** Words the result of a call as its answer, and sends answers. (docs/specification/conventions.md#answers) */
 import type { ServerResponse } from "node:http";
+import type { Deprecated } from "../../contract/operation.ts";
 import { isReason, reasonHeader } from "../../contract/reasons.ts";
 import { type Detail, envelope, isRefusalCode, type RefusalCode, refusals } from "../../contract/refusals.ts";
 import { etagOf } from "../../contract/revision.ts";
@@ -63,6 +64,15 @@ export function refusal(
   if (code === "rate_limited") headers["retry-after"] = "60";
   const body = envelope(code, requestId, details);
   return { status: refusals[code].status, body, headers, code, reason: reason ?? undefined };
+}
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to the replacement. (docs/versioning.md) */
+export function deprecationHeaders({ since, sunset, link }: Deprecated): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset ? { sunset: new Date(sunset).toUTCString() } : {}),
+    ...(link ? { link: `<${link}>; rel="deprecation"; type="text/html"` } : {}),
+  };
 }
 
 /** Smaller answers are not counted in the backlog. */

@@ -2,45 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { scramVerifier } from "../../database/role-passwords.ts";
-import { type Cell, define, finds, type Move } from "./cell.ts";
+import { type Cell, finds, type Move } from "./cell.ts";
 import { nameOf } from "./guards.ts";
+import { type Copied, dropLogin, makeLogin, renewAfterMs, renewLogin } from "./login.ts";
 
 /** An error of the copy is repeated by PostgreSQL every 5 seconds. */
 const maxErrors = 5;
-
-/** The login of the copy expires this long after the mover last renewed it. (sql/audit/findings.sql has a limit of 2 hours) */
-const loginLifeMs = 3_600_000;
-const renewAfterMs = loginLifeMs / 6;
-
-/** All people to whom rows of the organisation refer. Reads each of its rows. */
-const peopleOf = "select id, email, display_name from service.people_of($1)";
-const membersOf = `select person.id, person.email, person.display_name
-  from app.people person join app.memberships membership on membership.person_id = person.id
-  where membership.organisation_id = $1`;
-
-/** People belong to no organisation. A person whom the target has already, as a member of another organisation, stays unchanged. */
-const update = `update set display_name = excluded.display_name
-  where not exists (
-    select from app.memberships membership where membership.person_id = excluded.id and membership.organisation_id <> $2
-  )`;
-
-async function copyPersons({ source, target, organisation }: Move, query: string, onConflict: string): Promise<void> {
-  const people = await source.rows(query, [organisation]);
-  await target.rows(
-    `insert into app.people (id, email, display_name)
-     select id, email, display_name from json_to_recordset($1) arriving (id uuid, email text, display_name text)
-     where $2::uuid is not null
-     on conflict (id) do ${onConflict}`,
-    [JSON.stringify(people), organisation],
-  );
-}
-
-export const copyPeople = (move: Move): Promise<void> => copyPersons(move, peopleOf, update);
-/** Fast: no cell serves the organisation meanwhile. */
-export const copyMembers = (move: Move): Promise<void> => copyPersons(move, membersOf, update);
-/** Former members who joined and left in the last moment. The target may have newer names of the others. */
-export const copyMissingPeople = (move: Move): Promise<void> => copyPersons(move, peopleOf, "nothing");
 
 /** Publishes the rows at the source, and subscribes the target to them. */
 export async function copyRows(move: Move): Promise<void> {
@@ -66,9 +33,6 @@ export async function copyRows(move: Move): Promise<void> {
   );
 }
 
-/** `columns` is a list in parentheses if some are left out. `condition` selects the organisation's rows. */
-type Copied = { quoted: string; columns: string; condition: string };
-
 const published = ({ quoted, columns, condition }: Copied) => `app.${quoted}${columns} where (${condition})`;
 
 async function tablesToCopy({ source, organisation }: Move): Promise<Copied[]> {
@@ -84,37 +48,6 @@ async function tablesToCopy({ source, organisation }: Move): Promise<Copied[]> {
     columns: columns ? ` (${columns.map(escapeIdentifier).join(", ")})` : "",
     condition: `${key} = '${organisation}'`,
   }));
-}
-
-/** PostgreSQL sends changes only to a login with REPLICATION. It reads the published rows alone, by a policy of each table. */
-async function makeLogin({ source, organisation }: Move, password: string, tables: Copied[]): Promise<void> {
-  const name = nameOf(organisation);
-  const exists = await finds(source, "select from pg_roles where rolname = $1", [name]);
-  const verifier = escapeLiteral(scramVerifier(password)); // so that no statement contains the password
-  await source.rows(
-    `${exists ? "alter" : "create"} role ${name} login replication password ${verifier} valid until '${expiry()}'`,
-  );
-  await alone(
-    source,
-    `do $$ begin execute format('grant connect on database %I to ${name}', current_database()); end $$;
-     grant usage on schema app to ${name}`,
-  );
-  for (const { quoted, columns, condition } of tables) {
-    if (await finds(source, policyOfLogin, [name, `app.${quoted}`])) continue; // of an earlier process
-    await alone(
-      source,
-      `grant select${columns} on app.${quoted} to ${name};
-       create policy ${name} on app.${quoted} for select to ${name} using (${condition});
-       comment on policy ${name} on app.${quoted} is 'Rows of the organisation that moves, for the login of its copy.'`,
-    );
-  }
-}
-
-const policyOfLogin = "select from pg_policy where polname = $1 and polrelid = $2::regclass";
-const expiry = () => new Date(Date.now() + loginLifeMs).toISOString();
-
-async function renewLogin({ source, organisation }: Move): Promise<void> {
-  await source.rows(`alter role ${nameOf(organisation)} valid until '${expiry()}'`);
 }
 
 /** The server logs neither the statement nor its error, with any of its settings. */
@@ -214,23 +147,8 @@ export async function removeCopy(move: Move): Promise<void> {
   await stopCopy(move);
   await dropSlots(source, name, id);
   await source.rows(`drop publication if exists ${name}`);
-  if (await finds(source, "select from pg_roles where rolname = $1", [name])) await dropLogin(source, name);
+  await dropLogin(source, name);
 }
-
-async function dropLogin(source: Cell, name: string): Promise<void> {
-  await source.rows(`alter role ${name} nologin`);
-  const tables = await source.rows<{ quoted: string }>(
-    "select polrelid::regclass::text as quoted from pg_policy where polname = $1",
-    [name],
-  );
-  for (const { quoted } of tables) await alone(source, `drop policy ${name} on ${quoted}`);
-  await alone(source, `drop owned by ${name}`); // its privileges
-  await source.rows(`drop role ${name}`);
-}
-
-/** PostgreSQL refuses to change the access list of an object for two sessions at once. */
-const alone = (cell: Cell, statements: string) =>
-  define(cell, `lock app.organisation_moves in share row exclusive mode; ${statements}`);
 
 async function subscriptionId(target: Cell, name: string): Promise<string | undefined> {
   const text = `select subscription.oid::text as id from pg_subscription subscription

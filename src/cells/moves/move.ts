@@ -5,19 +5,11 @@
 
 import { type Move, openCell } from "./cell.ts";
 import { MoveRefused, requireMovable } from "./conditions.ts";
-import {
-  analyzeCopy,
-  copyMembers,
-  copyMissingPeople,
-  copyPeople,
-  copyRows,
-  removeCopy,
-  stopCopy,
-  untilCopied,
-} from "./copy.ts";
+import { analyzeCopy, copyRows, removeCopy, stopCopy, untilCopied } from "./copy.ts";
 import { deleteRows } from "./deletion.ts";
 import { lockMove, type MoveState, recordMove, refuseSecondMove } from "./exclusion.ts";
 import { hide, reveal, revealAndRecord, startStopping, stopStopping } from "./guards.ts";
+import { copyMembers, copyMissingPeople, copyPeople } from "./people.ts";
 import { activate, switchOwner } from "./switch.ts";
 
 export const steps = [

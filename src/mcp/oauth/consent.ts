@@ -4,6 +4,7 @@
  */
 import { type Request, type Response, Router } from "express";
 import type { Ask } from "../../api/pages/ask.ts";
+import { readForm } from "../../api/pages/form.ts";
 import { only } from "../../api/pages/methods.ts";
 import { createAuthorizationCode } from "../../contract/authorization-codes.ts";
 import { readOwnPortalSession } from "../../contract/portal-page.ts";
@@ -13,7 +14,6 @@ import type { RateLimiter } from "../../web/rate-limiter.ts";
 import { csrfToken, isCsrfToken, type SessionCookie } from "../../web/session-cookie.ts";
 import { type Client, type FindClient, keyNameOf } from "./client.ts";
 import { type Consenting, consentPage, consentPath, lives, onwardPage, signInPage } from "./consent-page.ts";
-import { readConsentForm } from "./form.ts";
 import { resourceOf } from "./metadata.ts";
 import { isFull, sendProblem, sendRefusal } from "./problems.ts";
 import { isLoopback } from "./redirect-uri.ts";
@@ -46,30 +46,34 @@ export function consentPages(parts: ConsentParts): Router {
     const found = await ready(request, response);
     if (found) show(response, found);
   });
-  router.post(consentPath, readConsentForm(cookie), async (request, response) => {
-    const { csrf, answer, name, scope, days } = (request.body ?? {}) as Record<string, unknown>;
-    const session = cookie.sessionOf(request) ?? "";
-    if (session !== "" && !isCsrfToken(String(csrf ?? ""), session)) return sendProblem(response, "forged");
-    const found = await ready(request, response);
-    if (!found) return;
-    if (answer === "refuse") return leave(response, found, { error: "access_denied" });
-    const { client, authorization } = found;
-    const chosen = authorization.scopes.find((each) => each === scope);
-    const expiresInDays = lives.find((each) => String(each) === days);
-    if (answer !== "allow" || !chosen || !expiresInDays)
-      return show(response, found, "Choose what it may do, and until when.");
-    const keyName = keyNameOf(client);
-    if (name !== keyName) return show(response, found, "The program has changed its name. Read the page again.");
-    const code = makeCredential("bsc");
-    const { redirectUri, codeChallenge } = authorization;
-    const input = {
-      ...{ clientId: client.id, keyName, redirectUri, codeChallenge, resource: resourceOf(baseUrl) },
-      ...{ scope: chosen, expiresInDays, codeDigest: code.digest.toString("hex") },
-    };
-    const { status } = await ask(createAuthorizationCode, request, input, session);
-    if (status !== 201) return sendRefusal(response, status, queryOf(request), applicationUrl);
-    leave(response, found, { code: code.text });
-  });
+  router.post(
+    consentPath,
+    readForm("bsx", (request) => cookie.sessionOf(request) ?? ""),
+    async (request, response) => {
+      const { csrf, answer, name, scope, days } = (request.body ?? {}) as Record<string, unknown>;
+      const session = cookie.sessionOf(request) ?? "";
+      if (session !== "" && !isCsrfToken(String(csrf ?? ""), session)) return sendProblem(response, "forged");
+      const found = await ready(request, response);
+      if (!found) return;
+      if (answer === "refuse") return leave(response, found, { error: "access_denied" });
+      const { client, authorization } = found;
+      const chosen = authorization.scopes.find((each) => each === scope);
+      const expiresInDays = lives.find((each) => String(each) === days);
+      if (answer !== "allow" || !chosen || !expiresInDays)
+        return show(response, found, "Choose what it may do, and until when.");
+      const keyName = keyNameOf(client);
+      if (name !== keyName) return show(response, found, "The program has changed its name. Read the page again.");
+      const code = makeCredential("bsc");
+      const { redirectUri, codeChallenge } = authorization;
+      const input = {
+        ...{ clientId: client.id, keyName, redirectUri, codeChallenge, resource: resourceOf(baseUrl) },
+        ...{ scope: chosen, expiresInDays, codeDigest: code.digest.toString("hex") },
+      };
+      const { status } = await ask(createAuthorizationCode, request, input, session);
+      if (status !== 201) return sendRefusal(response, status, queryOf(request), applicationUrl);
+      leave(response, found, { code: code.text });
+    },
+  );
   router.all(consentPath, only("get", "post"));
   return router;
 
