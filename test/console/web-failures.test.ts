@@ -1,5 +1,5 @@
 /** What does not load in the operators' page: data, the session, and a page that throws. Each says so, with "Try again". */
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { browserOfFile } from "../support/browser.ts";
 import { consoleWithDataOfFile } from "../support/console-fixture.ts";
 import { type BrowserSession, settled, signInBrowser } from "../support/console-page.ts";
@@ -73,5 +73,27 @@ chromium.test("a session that does not load is shown with Try again", () =>
     await page.unroute("**/session");
     await retry(page).click();
     await settled(page);
+  }),
+);
+
+chromium.test("a program, or a file that it imports, that is missing or does not arrive is said by the document", () =>
+  session(async ({ page }) => {
+    const document = await (await page.request.get(here.testServer.url)).text();
+    const program = document.match(/<script type="module" src="([^"]+)"/)?.[1] ?? "";
+    const imported = document.match(/<link rel="modulepreload" href="([^"]+)"/)?.[1] ?? "";
+    const failures: ((route: Route) => Promise<void>)[] = [
+      (route) => route.fulfill({ status: 404 }),
+      (route) => route.abort(),
+    ];
+    for (const file of [program, imported]) {
+      for (const fail of failures) {
+        await page.route(`**${file}`, fail);
+        await page.goto(`${here.testServer.url}/organisations`);
+        await seen(page.getByRole("heading", { level: 1, name: "This page did not load" }));
+        await page.unroute(`**${file}`);
+        await retry(page).click();
+        await seen(page.getByRole("heading", { level: 1, name: "Organisations" }));
+      }
+    }
   }),
 );
