@@ -46,6 +46,18 @@ test("an empty list says what it is for, has one button that starts it, and no f
   expect(wrong).toEqual([]);
 });
 
+test("a chart without any value says so, and draws no axes", async () => {
+  const who = await customer(here.office);
+  const tab = await openPortal(here.chromium.browser, { url: here.office.api.url, who });
+  const title = { hasText: "Runs started per hour" };
+  const runs = tab.page.locator("figure", title);
+  await seen(runs.getByText("Nothing in this time."));
+  expect(await runs.locator("canvas").count()).toBe(0);
+  expect(await runs.locator("tbody tr").count()).toBe(24);
+  await tab.close();
+  await here.portal(({ page }) => seen(page.locator("figure", title).locator("canvas")));
+});
+
 test("a filter that finds nothing keeps the filters, and a list with more rows than loaded has no filter of loaded rows", () =>
   here.portal(async ({ page, open }) => {
     await fillLists(here.office.db, here.data, 150);

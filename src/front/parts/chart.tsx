@@ -20,6 +20,7 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
   const plot = useRef<uPlot>(undefined);
   const shown = useRef<Pick<ChartProps, "times" | "series">>({ times, series });
   shown.current = { times, series };
+  const isEmpty = series.every(({ values }) => values.every((value) => !value));
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -30,12 +31,12 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
       watch.disconnect();
       plot.current?.destroy();
     };
-  }, [series.map(({ label }) => label).join(), unit]);
+  }, [series.map(({ label }) => label).join(), unit, isEmpty]);
   useEffect(() => plot.current?.setData(ended(shown.current)), [JSON.stringify(shown.current)]);
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <div ref={box} aria-hidden="true" />
+      {isEmpty ? <p class="nothing">{partTexts.nothingInTime}</p> : <div ref={box} aria-hidden="true" />}
       <div class="unseen">
         <table>
           <caption>{title}</caption>

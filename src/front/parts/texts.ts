@@ -2,6 +2,7 @@
 export const partTexts = {
   loading: "Loading",
   more: "More",
+  nothingInTime: "Nothing in this time.",
   time: { label: "Time", any: "Any time", from: "From", to: "To", custom: "From … to …" },
   ranges: { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" },
   filters: {
