@@ -132,7 +132,7 @@ test("a failing endpoint does not look active, in its list and on the overview",
     expect(await row.innerText()).toContain("failing");
     expect(await row.locator(".badge").getAttribute("class")).toBe("badge bad");
     await open("/portal/");
-    await page.getByRole("link", { name: /The endpoint Crane fails/ }).click();
+    await page.getByRole("link", { name: /The endpoint Crane has failed/ }).click();
     await seen(page.getByRole("heading", { name: "Crane" }));
   }));
 
@@ -151,13 +151,17 @@ test("the first failed attempt shows at once in the list, the page, the navigati
     await seen(row.getByText("failing"));
     await eventually(async () => (await link.getAttribute("data-count")) === String(count + 1));
     await go(`/portal/endpoints/${id}`);
-    await seen(page.getByText("The endpoint fails since"));
+    await seen(page.getByText("The endpoint has failed since"));
     await seen(page.getByText("Failed attempts are repeated."));
     await go("/portal/");
-    await seen(page.getByRole("link", { name: /The endpoint Mole fails since / }));
+    await seen(
+      page.getByRole("link", { name: /^The endpoint Mole has failed since [A-Z][a-z]+ \d+, \d+:\d+\s[AP]M\.$/ }),
+    );
     hook.answer = status(200);
     await who.ask("POST", `/webhooks/${id}/test`);
-    await gone(page.getByRole("link", { name: /The endpoint Mole fails since / }));
+    await gone(
+      page.getByRole("link", { name: /^The endpoint Mole has failed since [A-Z][a-z]+ \d+, \d+:\d+\s[AP]M\.$/ }),
+    );
   }));
 
 test("a lost secret of an endpoint or a hook says so to its owners, with the action that mends it", () =>

@@ -23,6 +23,8 @@ export function relative(at: Date, now = new Date()): string {
 }
 
 export const localTime = (at: string): string => full.format(new Date(at));
+/** As lists show it, without seconds. */
+export const shortTime = (at: string): string => short(new Date(at));
 export const localDay = (at: string): string => day.format(new Date(at));
 
 /** @param relativeToo also show the distance to now */

@@ -1,5 +1,5 @@
 /** Items that need attention, from rows of the API. Each item links to the page where it can be settled. */
-import { localDay, localTime } from "../parts/time.tsx";
+import { localDay, shortTime } from "../parts/time.tsx";
 import { stateText } from "./endpoint-state.tsx";
 import { type LimitRow, levelOf } from "./limits.tsx";
 import type { Schemas } from "./schemas.ts";
@@ -28,7 +28,7 @@ export function endpointItems(endpoint: Schemas["Webhook"]): Item[] {
   if (state === "secret_lost") return [{ href, text: texts.secretLost(name), isBad: true }];
   if (state === "paused") return [{ href, text: texts.pausedEndpoint(name) }];
   return failingSince && state === "failing"
-    ? [{ href, text: texts.failing(name, localTime(failingSince)), isBad: true }]
+    ? [{ href, text: texts.failing(name, shortTime(failingSince)), isBad: true }]
     : [];
 }
 

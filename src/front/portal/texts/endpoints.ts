@@ -21,7 +21,7 @@ export const endpointTexts = {
     last: "Last delivery",
     created: "Created",
   },
-  failingText: "The endpoint fails since",
+  failingText: "The endpoint has failed since",
   failuresText: (count: number) =>
     count === 0
       ? "Failed attempts are repeated."

@@ -9,7 +9,7 @@ export const overviewTexts = {
     title: "Needs attention",
     none: "Nothing needs attention.",
     disabled: (name: string) => `The endpoint ${name} is disabled.`,
-    failing: (name: string, since: string) => `The endpoint ${name} fails since ${since}.`,
+    failing: (name: string, since: string) => `The endpoint ${name} has failed since ${since}.`,
     secretLost: (name: string) => `The signing secret of the endpoint ${name} is lost. Rotate it.`,
     hookSecretLost: (name: string) => `The signing secret of the hook ${name} is lost. Rotate it.`,
     approvals: (count: string) => `Approvals that wait for an answer: ${count}`,
