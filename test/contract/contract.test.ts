@@ -8,6 +8,7 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { makeRateLimiter, specified } from "../../src/web/rate-limiter.ts";
 import { callerOf, type Json, type Reply, testApi } from "../support/api.ts";
 import { makeExecutor, testDatabase } from "../support/database.ts";
+import { ofFile } from "../support/of-file.ts";
 import { absent } from "../support/requests.ts";
 import { eventually } from "../support/worker.ts";
 import { codesOf, type Documented, readDocument } from "./document.ts";
@@ -20,18 +21,19 @@ const { operations: all, conform, record, document } = readDocument(openApiDocum
 const operations = all.filter(({ id }) => id !== "get_contract" && id !== "receive_hook");
 const posts = operations.filter(({ method }) => method === "POST");
 
-const suite = {} as Suite;
-beforeAll(async () => {
-  suite.db = await testDatabase();
-  suite.api = await testApi(suite.db);
-  suite.full = await testApi(suite.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0, platformKey: 0 }));
-  await makeExecutor(suite.db);
-});
-afterAll(async () => {
-  await suite.api?.stop();
-  await suite.full?.stop();
-  await suite.db?.drop();
-});
+const suite = ofFile<Suite>(
+  async (suite) => {
+    suite.db = await testDatabase();
+    suite.api = await testApi(suite.db);
+    suite.full = await testApi(suite.db, {}, makeRateLimiter(Date.now, { ...specified, key: 0, platformKey: 0 }));
+    await makeExecutor(suite.db);
+  },
+  async ({ api, full, db }) => {
+    await api?.stop();
+    await full?.stop();
+    await db?.drop();
+  },
+);
 
 const fixture = () => makeContractFixture(suite.db, suite.api);
 const named = (some: Documented[]) => some.map((operation) => [operation.id, operation] as const);

@@ -5,24 +5,14 @@ import { refusal } from "../../src/api/stages/respond.ts";
 import { type Limit, limits } from "../../src/contract/limits.ts";
 import { isReason, type Reason, reasons } from "../../src/contract/reasons.ts";
 import { expectRefusal } from "../support/answers.ts";
-import { testApi } from "../support/api.ts";
-import { makeExecutor, testDatabase } from "../support/database.ts";
+import { ownApiOfFile } from "../support/callers.ts";
 import { readSource } from "../support/source-rules.ts";
 import { codesOf, type Documented, readDocument } from "./document.ts";
 import { makeContractFixture } from "./fixture.ts";
 import { type Provoked, type Setting, ways } from "./reasons.ts";
 
 const { operations } = readDocument(openApiDocument("http://127.0.0.1:3000"));
-const suite = {} as Setting["suite"];
-beforeAll(async () => {
-  suite.db = await testDatabase();
-  suite.api = await testApi(suite.db);
-  await makeExecutor(suite.db);
-});
-afterAll(async () => {
-  await suite.api?.stop();
-  await suite.db?.drop();
-});
+const suite: Setting["suite"] = ownApiOfFile();
 
 /** Posts to hooks: hook-inbox.test.ts. */
 const listed = operations

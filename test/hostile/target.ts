@@ -13,6 +13,7 @@ import {
   testDatabase,
 } from "../support/database.ts";
 import { scrape } from "../support/metrics.ts";
+import { ofFile } from "../support/of-file.ts";
 import { processTree, watchPeak } from "../support/process-tree.ts";
 import { answersAt, asForUse, killPrograms, type Program, runApi } from "../support/program.ts";
 import { eventually } from "../support/worker.ts";
@@ -103,13 +104,14 @@ export async function openTarget(settings: Record<string, string> = {}): Promise
 
 /** Opened before the file's tests and closed after them, with a new caller for each test. */
 export function targetOfFile(): { target: Target; caller: HostileCaller } {
-  const at = {} as { target: Target; caller: HostileCaller };
-  beforeAll(async () => {
-    at.target = await openTarget();
-  });
+  const at = ofFile<{ target: Target; caller: HostileCaller }>(
+    async (at) => {
+      at.target = await openTarget();
+    },
+    ({ target }) => target?.close(),
+  );
   beforeEach(async () => {
     at.caller = await at.target.caller();
   });
-  afterAll(() => at.target?.close());
   return at;
 }

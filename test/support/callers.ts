@@ -10,6 +10,7 @@ import {
   type TestKey,
   testDatabase,
 } from "./database.ts";
+import { ofFile } from "./of-file.ts";
 import { lent, type SharedApi, sharedApi } from "./shared-api.ts";
 
 type Scope = "read" | "write" | "admin";
@@ -42,9 +43,8 @@ export type ApiOfFile = {
  */
 export function apiOfFile(): ApiOfFile {
   if (isServedByOther()) return ownApiOfFile();
-  const here = {} as SharedApi;
-  beforeAll(async () => void Object.assign(here, lent(await sharedApi())));
-  return callersOf(here);
+  const open = async (here: SharedApi) => Object.assign(here, lent(await sharedApi()));
+  return callersOf(ofFile(open, () => {}));
 }
 
 /** The same with a database and an API of the file's own, for a file that changes or counts what organisations share. */
@@ -52,16 +52,17 @@ export function ownApiOfFile(
   settings: Record<string, string> = {},
   limiter?: Parameters<typeof testApi>[2],
 ): ApiOfFile {
-  const here = {} as SharedApi;
-  beforeAll(async () => {
-    here.db = await testDatabase();
-    here.api = await testApi(here.db, settings, limiter);
-    await makeExecutor(here.db);
-  });
-  afterAll(async () => {
-    await here.api?.stop();
-    await here.db?.drop();
-  });
+  const here = ofFile<SharedApi>(
+    async (here) => {
+      here.db = await testDatabase();
+      here.api = await testApi(here.db, settings, limiter);
+      await makeExecutor(here.db);
+    },
+    async ({ api, db }) => {
+      await api?.stop();
+      await db?.drop();
+    },
+  );
   return callersOf(here);
 }
 

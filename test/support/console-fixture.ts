@@ -4,6 +4,7 @@ import type { Assignment } from "../../src/runner/engine.ts";
 import { mintToken, type TestConsole, testConsole } from "./console.ts";
 import { makeMember, setLimits } from "./database.ts";
 import { type HandExecutor, handExecutor, leased, type Workplace } from "./hand-executor.ts";
+import { ofFile } from "./of-file.ts";
 import { type Customer, customer, type Endpoint, openPostOffice, type PostOffice, status } from "./post-office.ts";
 import { eventually, testWorker } from "./worker.ts";
 
@@ -46,20 +47,20 @@ export type ConsoleOfFile = { office: PostOffice; fixture: ConsoleFixture; testS
 
 /** The console with its data and an operator token: started before the file's tests and stopped after them. */
 export function consoleWithDataOfFile(): ConsoleOfFile {
-  const here = {} as ConsoleOfFile;
-  beforeAll(async () => {
-    here.office = await openConsoleServices();
-    const { db } = here.office;
-    // One after the other: a starting console keeps this process busy for longer than the API waits for a connection.
-    here.testServer = await testConsole(db, { BASE_URL: here.office.api.url });
-    here.fixture = await consoleFixture(here.office, db.poolAs("runner"));
-    here.token = (await mintToken(db, "act", "Otto")).text;
-  });
-  afterAll(async () => {
-    await here.testServer?.stop();
-    await here.office?.close();
-  });
-  return here;
+  return ofFile(
+    async (here) => {
+      here.office = await openConsoleServices();
+      const { db } = here.office;
+      // One after the other: a starting console keeps this process busy for longer than the API waits for a connection.
+      here.testServer = await testConsole(db, { BASE_URL: here.office.api.url });
+      here.fixture = await consoleFixture(here.office, db.poolAs("runner"));
+      here.token = (await mintToken(db, "act", "Otto")).text;
+    },
+    async ({ testServer, office }) => {
+      await testServer?.stop();
+      await office?.close();
+    },
+  );
 }
 
 export async function consoleFixture(office: PostOffice, runner: Pool): Promise<ConsoleFixture> {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { openContext } from "./browser.ts";
 import { openMenuOf } from "./menu.ts";
+import { ofFile } from "./of-file.ts";
 import { giveUp } from "./one-time.ts";
 import { changePage, painted, seen } from "./page-change.ts";
 import { eventually } from "./worker.ts";
@@ -80,15 +81,16 @@ export function sessionOfFile(
   console: { testServer: { url: string }; token: string },
   isExpected: (complaint: string) => boolean = () => false,
 ): BrowserSession {
-  const session = {} as BrowserSession;
-  beforeAll(async () => {
-    Object.assign(session, await signInBrowser(browser.browser, { url: console.testServer.url, token: console.token }));
-  });
-  afterAll(async () => {
-    const { complaints = [] } = (await session.close?.()) ?? {};
-    expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
-  });
-  return session;
+  return ofFile(
+    async (session) => {
+      const { testServer, token } = console;
+      Object.assign(session, await signInBrowser(browser.browser, { url: testServer.url, token }));
+    },
+    async ({ close }) => {
+      const { complaints = [] } = (await close?.()) ?? {};
+      expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+    },
+  );
 }
 
 /** Waits until all queries of the page have data. */

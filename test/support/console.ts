@@ -6,6 +6,7 @@ import { freePort } from "../../src/database/embedded/port.ts";
 import { type Credential, makeCredential } from "../../src/secrets/credentials.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { log } from "./logged.ts";
+import { ofFile } from "./of-file.ts";
 import { answersAt, runProgram, untilWorks } from "./program.ts";
 
 export type Token = Credential & { id: string; name: string };
@@ -30,8 +31,12 @@ export type TestConsole = {
 export async function testConsole(db: TestDatabase, settings: Record<string, string> = {}): Promise<TestConsole> {
   const port = await freePort();
   const config = readConfig({ DATA_DIR: db.dataDir, CONSOLE_PORT: String(port), ...settings });
-  const { stop } = await startConsole(config, db.adminUrl, db.key, log);
-  return consoleAt(port, stop);
+  let running: { stop(): Promise<void> } | undefined = await startConsole(config, db.adminUrl, db.key, log);
+  return consoleAt(port, async () => {
+    const ended = running;
+    running = undefined; // as in of-file.ts
+    await ended?.stop();
+  });
 }
 
 /** `botstead console` with exactly these environment variables. */
@@ -61,16 +66,16 @@ function consoleAt(port: number, stop: TestConsole["stop"]): TestConsole {
 
 /** A database and its console: started before the file's tests and stopped after them. */
 export function consoleOfFile(): { db: TestDatabase; testServer: TestConsole } {
-  const here = {} as { db: TestDatabase; testServer: TestConsole };
-  beforeAll(async () => {
-    here.db = await testDatabase();
-    here.testServer = await testConsole(here.db);
-  });
-  afterAll(async () => {
-    await here.testServer?.stop();
-    await here.db?.drop();
-  });
-  return here;
+  return ofFile(
+    async (here) => {
+      here.db = await testDatabase();
+      here.testServer = await testConsole(here.db);
+    },
+    async ({ testServer, db }) => {
+      await testServer?.stop();
+      await db?.drop();
+    },
+  );
 }
 
 export async function mintToken(db: TestDatabase, scope: "view" | "act", name = `Otto ${scope}`): Promise<Token> {

@@ -20,6 +20,7 @@ import {
   testDatabase,
 } from "./database.ts";
 import { type Hook, startHooks } from "./hooks.ts";
+import { ofFile } from "./of-file.ts";
 import type { Received, Receiver, Respond } from "./receiver.ts";
 import { shared } from "./shared.ts";
 import { lent, refuseDefinitions } from "./shared-api.ts";
@@ -75,14 +76,11 @@ export async function openPostOffice({
 }
 
 /** Opened before the file's tests and closed after them. */
-export function ownOfficeOfFile(options?: Parameters<typeof openPostOffice>[0]): PostOffice {
-  const office = {} as PostOffice;
-  beforeAll(async () => {
-    Object.assign(office, await openPostOffice(options));
-  });
-  afterAll(() => office.close?.());
-  return office;
-}
+export const ownOfficeOfFile = (options?: Parameters<typeof openPostOffice>[0]): PostOffice =>
+  ofFile(
+    async (office) => Object.assign(office, await openPostOffice(options)),
+    ({ close }) => close?.(),
+  );
 
 const sharedOffice = shared(
   async () => {
@@ -104,13 +102,14 @@ const sharedUnlimitedApi = shared(
 
 /** The office without a worker that all files of a process share. A file asks only about its own organisations. */
 export function officeOfFile({ isLimited = true } = {}): PostOffice {
-  const office = {} as PostOffice;
-  beforeAll(async () => {
-    const opened = await sharedOffice();
-    const api = isLimited ? opened.api : await sharedUnlimitedApi();
-    Object.assign(office, opened, lent({ db: opened.db, api }));
-  });
-  return office;
+  return ofFile(
+    async (office) => {
+      const opened = await sharedOffice();
+      const api = isLimited ? opened.api : await sharedUnlimitedApi();
+      Object.assign(office, opened, lent({ db: opened.db, api }));
+    },
+    () => {},
+  );
 }
 
 /** An endpoint and its signing secret. */
