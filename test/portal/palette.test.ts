@@ -63,12 +63,12 @@ test("Ctrl+K in the same moment as a choice opens a search that finds everything
 test("a search that could not read everything says so instead of that nothing is found", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/keys");
-    await page.route("**/api/v1/runs?*", (route) => route.abort());
+    await page.context().setOffline(true);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("clerk completed");
     await seen(page.getByRole("dialog").getByRole("status").getByText("Not everything could be read."));
     await page.keyboard.press("Escape");
-    await page.unroute("**/api/v1/runs?*");
+    await page.context().setOffline(false);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("clerk completed");
     await seen(

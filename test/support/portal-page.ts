@@ -66,6 +66,14 @@ export async function settled(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** What a failed test waited on: the address, the focused element, and the text of the open dialog or the page. */
+const shownBy = (page: Page): Promise<string> =>
+  page.evaluate(`[
+    location.href,
+    document.activeElement?.outerHTML.slice(0, 200),
+    (document.querySelector("dialog[open]") ?? document.body).innerText.slice(0, 1500),
+  ].join("\\n")`);
+
 export type PortalOfFile = {
   readonly office: PostOffice;
   readonly chromium: BrowserOfFile;
@@ -105,6 +113,7 @@ export function portalOfFile(
       try {
         await work(tab);
       } catch (error) {
+        (error as Error).message += `\n\nThe page showed ${await shownBy(tab.page)}`;
         await tab.close();
         throw error;
       }
