@@ -7,8 +7,7 @@ import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import { bearerOf } from "../secrets/credentials.ts";
 import type { CallerAddress } from "../web/head.ts";
-import type { Answering } from "./perform.ts";
-import { base } from "./perform.ts";
+import { type Answering, base } from "./perform.ts";
 import { newRequestId } from "./request.ts";
 import { refusal, send } from "./stages/respond.ts";
 

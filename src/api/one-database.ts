@@ -13,7 +13,7 @@ import { countRefusedCredentials } from "../web/refused-credentials.ts";
 import { makeReceive } from "./hook-inbox.ts";
 import { countUsage } from "./limits/usage.ts";
 import { callCounting } from "./own-calls.ts";
-import { type Answering, makeAnswer, makePerform } from "./perform.ts";
+import { type Answering, base, makeAnswer, makePerform } from "./perform.ts";
 import { makeIdentities, refusalOf } from "./stages/authenticate.ts";
 import { type IdentifyPerson, makeCall } from "./stages/call.ts";
 import { makeLimits } from "./stages/limit.ts";
@@ -59,7 +59,7 @@ export function openDatabaseApi({ url, poolerUrl, readUrl }: DatabaseUrls, share
     hasDirectory: identifyPeople !== undefined,
   };
   const call = makeCall({ pools, identities, tracer, identifyPerson: identifyPeople?.(pools) });
-  const perform = makePerform({ limits, settings, call, apiUrl: `${config.baseUrl}/api/v1` });
+  const perform = makePerform({ limits, settings, call, apiUrl: config.baseUrl + base });
   const receive = makeReceive({ perform, pools, master: key, identities, arriving });
   const watching = startWatching(as(url), { perform, pools, unsent, slots, pace });
   const answering: Answering = {

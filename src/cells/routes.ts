@@ -3,10 +3,10 @@
  * is written into the directory, so a new credential needs no entry. A credential that this process knows needs no directory.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { BoundedMap } from "../api/bounded-map.ts";
 import type { DatabaseApi } from "../api/one-database.ts";
 import { callOrganisationOf } from "../api/own-calls.ts";
 import { DeadlineError } from "../api/request.ts";
-import { BoundedMap } from "../api/stages/authenticate.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { Directory, Place } from "./directory/directory.ts";
 import type { OpenCells } from "./open-cells.ts";

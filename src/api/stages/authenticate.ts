@@ -7,6 +7,7 @@ import { uuid } from "../../contract/fields.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { bearerOf, type CredentialClass, classOf, digestOf } from "../../secrets/credentials.ts";
 import type { Refusal } from "../../web/refused-credentials.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { Answer, Authenticate, Request } from "../request.ts";
 
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
@@ -117,28 +118,4 @@ export function makeIdentities(maxEntries = 10_000, now = () => performance.now(
       known.delete(callerKey(credential, address));
     },
   };
-}
-
-/** A map that evicts its oldest entry when it has more than `maxEntries`. */
-export class BoundedMap<Value> {
-  readonly #entries = new Map<string, Value>();
-  readonly #maxEntries: number;
-
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
-  }
-
-  get(key: string): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: Value): void {
-    this.#entries.set(key, value);
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size > this.#maxEntries && !oldest.done) this.#entries.delete(oldest.value);
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
 }
