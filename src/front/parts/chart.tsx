@@ -30,6 +30,7 @@ export function Chart({ title, times, series, unit = "" }: ChartProps) {
     return () => {
       watch.disconnect();
       plot.current?.destroy();
+      plot.current = undefined; // without values no plot follows
     };
   }, [series.map(({ label }) => label).join(), unit, isEmpty]);
   useEffect(() => plot.current?.setData(ended(shown.current)), [JSON.stringify(shown.current)]);
