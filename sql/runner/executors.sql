@@ -100,15 +100,22 @@ begin
     return;
   end if;
   -- As for runner.within_share: far from the maximum no executor waits.
-  if alone and service.try_lock_shared('executors') and runner.free_executors() > runner.other_sessions() then
-    return;
+  if alone and runner.free_executors() > runner.other_sessions() then
+    begin
+      if service.try_lock_shared('executors') and runner.free_executors() > runner.other_sessions() then
+        return;
+      end if;
+      raise exception using errcode = 'OA003', message = 'undone'; -- releases the shared lock
+    exception when sqlstate 'OA003' then null;
+    end;
   end if;
-  perform runner.require(
-    runner.lock_of_busy('executors') and runner.free_executors() > 0, 'there are 500 executors already'
-  );
+  if not runner.lock_of_busy('executors') then
+    raise exception using errcode = '55P03', message = 'other executors register at this moment';
+  end if;
+  perform runner.require(runner.free_executors() > 0, 'there are 500 executors already');
 end
 $$;
-comment on function runner.require_capacity is 'Refuses a new executor if 500 exist, including those silent for up to an hour.';
+comment on function runner.require_capacity is 'Refuses a new executor if 500 exist, including those silent for up to an hour. Raises 55P03 if it cannot be known yet, because others register.';
 
 create function runner.deregister(executor uuid) returns void
 language sql
