@@ -1,7 +1,7 @@
 /** Plans that a connection of a worker made for an empty queue stay fast with many pending deliveries. */
 import { makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
 import { type EndpointKey, makeDue, makeEndpoint } from "../support/endpoint-leases.ts";
-import { logPlans, type Plan, plansOf } from "../support/plans.ts";
+import { logPlans, type Plan, plansOf, rowsOf } from "../support/plans.ts";
 import { leaseDeliveries } from "../support/worker.ts";
 
 const waiting = 400;
@@ -37,7 +37,7 @@ test("jobs.lease_deliveries reads few rows with an early generic plan, although 
     );
   });
   expect(leased).toBeGreaterThan(20);
-  const maxRows = Math.max(...plans.map(({ rows }) => rows));
+  const maxRows = Math.max(...plans.map(({ reads }) => rowsOf(reads)));
   expect(maxRows).toBeGreaterThan(leased); // the plans were logged
   expect(maxRows).toBeLessThan(waiting * 2); // few rows for each lease; four times `waiting` are pending
 });
@@ -51,6 +51,6 @@ test("jobs.lease_deliveries reads nothing of other endpoints if nothing is due a
       leaseDeliveries(client, [{ ...idle, wantsMore: true, requeue: true }]),
     );
     expect(plans).not.toEqual([]);
-    expect(Math.max(...plans.map(({ rows }) => rows))).toBeLessThan(10);
+    expect(Math.max(...plans.map(({ reads }) => rowsOf(reads)))).toBeLessThan(10);
   }
 });

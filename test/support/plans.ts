@@ -8,11 +8,13 @@ import { urlAs } from "../../src/database/urls.ts";
 import type { TestDatabase } from "./database.ts";
 import type { PlanNode } from "./saved-queries.ts";
 
-/** A step of a plan that reads a partition, or one of the requested tables; then `week` is empty. */
-export type Read = { table: string; week: string; by: string; executed: boolean };
+/** A step of a plan that reads a partition, or one of the requested tables; then `week` is empty. `rows`: examined rows. */
+export type Read = { table: string; week: string; by: string; executed: boolean; rows: number };
 
-/** `rows`: number of rows that the reads examined. `maxSorted`: maximum number of rows of one sort. */
-export type Plan = { statement: string; reads: Read[]; rows: number; maxSorted: number };
+/** `maxSorted`: maximum number of rows of one sort. */
+export type Plan = { statement: string; reads: Read[]; maxSorted: number };
+
+export const rowsOf = (reads: Read[]): number => reads.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Call this before the sessions begin whose plans are logged. */
 export async function logPlans(db: TestDatabase): Promise<void> {
@@ -128,7 +130,7 @@ export async function plansOf(
 
 function summarise(message: string, names: Map<string, string>): Plan {
   const { "Query Text": statement, Plan: root } = JSON.parse(message.slice(message.indexOf("{")));
-  const plan: Plan = { statement, reads: [], rows: 0, maxSorted: 0 };
+  const plan: Plan = { statement, reads: [], maxSorted: 0 };
   walk(root, undefined);
   return plan;
 
@@ -142,8 +144,8 @@ function summarise(message: string, names: Map<string, string>): Plan {
         week: leaf === table ? "" : leaf.slice(table.length + 1),
         by: index ? (names.get(index) ?? index) : node["Node Type"],
         executed: node["Actual Loops"] > 0,
+        rows: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
       });
-      plan.rows += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
     }
     if (node["Node Type"].includes("Sort")) {
       for (const { "Actual Rows": rows } of node.Plans ?? []) plan.maxSorted = Math.max(plan.maxSorted, rows);
