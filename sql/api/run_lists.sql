@@ -1,5 +1,5 @@
 /*
- * Lists of runs, newest first: all, or filtered by bot, state, trigger and time.
+ * Lists of runs, newest first: all, or filtered by metadata, bot, state, trigger and time.
  * (docs/specification/runs.md#visibility)
  */
 -- Statements of their own for the frequent lists: a generic plan cannot use an index for a filter that may be absent.
@@ -14,7 +14,7 @@ begin
   if input ->> 'include' = 'message' then
     return api_private.with_messages(api.list_runs(input - 'include'));
   end if;
-  if input ? 'state' or input ? 'trigger' then
+  if input ?| array['metadata', 'state', 'trigger'] then
     return api_private.filtered_runs(
       input, (input ->> 'botId')::uuid, (input ->> 'state')::app.run_state, (input ->> 'trigger')::app.run_trigger, oldest, before, size
     );

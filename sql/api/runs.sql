@@ -30,6 +30,10 @@ begin
   ignored := api_private.require_current_membership(); -- a concurrent removal of the member could not cancel this run
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');
+  if input ? 'metadata' then
+    insert into app.run_metadata (organisation_id, run_id, key, value)
+    select caller.organisation_id(), run, pair.key, pair.value from jsonb_each_text(input -> 'metadata') pair;
+  end if;
 
   -- Last in the order of refusals. A refusal rolls back the inserts.
   ignored := models.require_executor(bot.model);

@@ -108,6 +108,7 @@ values
   ('api_key_days', 'Counts per day.'),
   ('conversations', 'Created with their first run, which is recorded; the rest is state of the queue.'),
   ('messages', 'Added with a run and blanked by an erasure, which are both recorded; all of it is text.'),
+  ('run_metadata', 'Added with a run and deleted by an erasure, which are both recorded; all of it is text.'),
   ('steps', 'Append-only, by executors, in volume; covered by app.run_events.'),
   ('run_events', 'A log of its own, numbered without gaps.'),
   ('monthly_usage', 'A sum over steps.'),

@@ -1,6 +1,6 @@
 /*
  * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
- * memories, and idempotent responses. It includes memories that the caller cannot read. A receipt remains, which does not
+ * memories, metadata of runs, and idempotent responses. It includes memories that the caller cannot read. A receipt remains, which does not
  * contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
  */
 -- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
@@ -31,6 +31,41 @@ begin
 end
 $$;
 comment on function erasure.erase_proposals is 'Returns the ids of the deleted approvals.';
+
+create function erasure.digest_of(value text) returns bytea
+language sql immutable parallel safe
+as $$ select sha256(convert_to(names.spelled(value), 'UTF8')) $$;
+comment on function erasure.digest_of is 'SHA-256 of a value as names are compared.';
+grant execute on function erasure.digest_of to tenant;
+
+create function erasure.has_metadata(organisation uuid, spelled text) returns boolean
+language sql stable
+as $$
+  select exists (
+    select from app.run_metadata pair
+    where pair.organisation_id = organisation and pair.value_digest = sha256(convert_to(spelled, 'UTF8'))
+  )
+$$;
+comment on function erasure.has_metadata is 'Whether a pair of metadata has the subject as its value. For definer functions only.';
+
+create function erasure.delete_metadata(organisation uuid, spelled text, maximum integer) returns uuid[]
+language sql
+as $$
+  with found as materialized ( -- once: a join would repeat the limit
+    select pair.run_id, pair.key from app.run_metadata pair
+    where pair.organisation_id = organisation and pair.value_digest = sha256(convert_to(spelled, 'UTF8'))
+    order by pair.run_id, pair.key
+    limit maximum
+    for update
+  ), gone as (
+    delete from app.run_metadata pair
+    using found
+    where pair.organisation_id = organisation and pair.run_id = found.run_id and pair.key = found.key
+    returning pair.run_id
+  )
+  select coalesce(array_agg(distinct run_id), '{}') from gone
+$$;
+comment on function erasure.delete_metadata is 'Deletes at most this many pairs whose value is the subject, and returns their runs. For definer functions only.';
 
 -- Locks the memories and the history that the erasure deletes next. A concurrent answer that cites one of them either
 -- waits and is then blanked by its trigger, or has committed and is found by erasure.blank_answers.
@@ -106,10 +141,10 @@ begin
   ) and not exists (
     select from app.memory_history change
     where change.organisation_id = organisation and change.subject_kind = about and change.subject_key = spelled
-  );
+  ) and not erasure.has_metadata(organisation, spelled);
 end
 $$;
-comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left.';
+comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left, also no metadata.';
 
 -- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers
 -- remain, memories stay until a later call has blanked them.
@@ -123,6 +158,7 @@ declare
   proposals uuid[];
   erasable record;
   answers uuid[];
+  shown uuid[];
   is_complete boolean;
   receipt app.erasures;
 begin
@@ -137,8 +173,9 @@ begin
     erasable.memories := '{}';
     erasable.changes := '{}';
   end if;
+  shown := erasable.cited || erasable.changes || proposals || answers || erasure.delete_metadata(organisation, spelled, maximum);
   is_complete := erasure.delete_erasable(organisation, about, spelled, erasable.memories, erasable.changes);
-  perform erasure.erase_responses(organisation, erasable.cited || erasable.changes || proposals || answers);
+  perform erasure.erase_responses(organisation, shown);
   insert into app.erasures (
     organisation_id, erased_by, key_id, operator, subject_kind, proposals, memories, history, answers, complete
   )

@@ -58,3 +58,36 @@ comment on policy select_of_visible_runs on app.steps is
 
 grant select on app.steps to tenant;
 -- Not granted: any write. Executors write steps.
+
+-- `exists`, as for steps. A filter by a frequent pair reads many rows, and the planner would hash all runs.
+create policy select_of_visible_runs on app.run_metadata
+  for select to tenant
+  using (
+    organisation_id = (select caller.organisation_id())
+    and exists (
+      select from app.runs run
+      where run.organisation_id = run_metadata.organisation_id and run.id = run_metadata.run_id -- runs' own policy decides
+      offset 0
+    )
+  );
+comment on policy select_of_visible_runs on app.run_metadata is
+  'The metadata of runs that the caller sees.';
+
+create policy insert_with_own_run on app.run_metadata
+  for insert to tenant
+  with check (
+    organisation_id = (select caller.organisation_id())
+    and (select caller.scope()) >= 'write'
+    and exists (
+      select from app.runs run
+      where run.organisation_id = run_metadata.organisation_id
+        and run.id = run_metadata.run_id
+        and run.person_id = (select caller.person_id())
+    )
+  );
+comment on policy insert_with_own_run on app.run_metadata is
+  'The metadata of a run of the caller. Scope write.';
+
+grant select (organisation_id, run_id, key, value) on app.run_metadata to tenant;
+grant insert (organisation_id, run_id, key, value) on app.run_metadata to tenant;
+-- Not granted: update and delete, since metadata never changes; the digest, which a trigger sets.

@@ -34,7 +34,12 @@ select
   run.spend_micro_cents as "spendMicroCents",
   rows.run_error(run.error) as error,
   rows.time(run.created_at) as "createdAt",
-  rows.time(run.finished_at) as "finishedAt"
+  rows.time(run.finished_at) as "finishedAt",
+  ( -- as text, because jsonb would write white space
+    select ('{' || coalesce(string_agg(to_json(pair.key) || ':' || to_json(pair.value), ',' order by pair.key), '') || '}')::json
+    from app.run_metadata pair
+    where pair.organisation_id = run.organisation_id and pair.run_id = run.id
+  ) as metadata
 from app.runs run;
 grant select on rows.runs to tenant;
 

@@ -162,7 +162,10 @@ function addressOf(root: string, path: string, { path: parts = {}, query = {} }:
   });
   const url = new URL(root + filled);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+    if (value === undefined || value === null) continue;
+    const pairs = typeof value === "object" ? Object.entries(value) : undefined; // as metadata[order]=4711
+    for (const [key, each] of pairs ?? []) url.searchParams.set(`${name}[${key}]`, String(each));
+    if (!pairs) url.searchParams.set(name, String(value));
   }
   return url;
 }

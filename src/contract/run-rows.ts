@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";
+import { shownMetadata } from "./metadata.ts";
 import { runState, trigger } from "./run-fields.ts";
 
 const errorCode = z
@@ -24,6 +25,7 @@ export const exampleRun = {
   error: null,
   createdAt: times.created,
   finishedAt: null,
+  metadata: { order: "4711" },
 };
 
 export const Run = z
@@ -42,6 +44,7 @@ export const Run = z
       .nullable(),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
+    metadata: shownMetadata,
     message: z
       .string()
       .nullable()

@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { ids } from "./examples.ts";
 import { createdWithin, page, paging, text, uuid } from "./fields.ts";
+import { metadata } from "./metadata.ts";
 import { operation } from "./operation.ts";
 import { runState, trigger } from "./run-fields.ts";
-import { Message, Run, Step } from "./run-rows.ts";
+import { exampleRun, Message, Run, Step } from "./run-rows.ts";
 
 const NewRun = z
   .object({
@@ -14,8 +15,15 @@ const NewRun = z
       description:
         "Set to true if the text comes from outside the organisation: the run is tainted and has fewer capabilities.",
     }),
+    metadata: metadata.optional().meta({
+      description:
+        "Up to 20 pairs of your own, such as the number of an order. Everyone who sees the run sees them; the bot does not.",
+    }),
   })
-  .meta({ id: "NewRun", examples: [{ botId: ids.bot, message: "When is the harbour office open?" }] });
+  .meta({
+    id: "NewRun",
+    examples: [{ botId: ids.bot, message: "When is the harbour office open?", metadata: exampleRun.metadata }],
+  });
 
 const ResumedRun = z
   .object({
@@ -59,6 +67,9 @@ export const runs = [
       botId: uuid.optional().meta({ description: "Returns only runs of this bot." }),
       state: runState.optional().meta({ description: "Returns only runs in this state." }),
       trigger: trigger.optional().meta({ description: "Returns only runs with this trigger." }),
+      metadata: metadata.optional().meta({
+        description: "Returns only runs with these pairs, for example `metadata[order]=4711`. All pairs must match.",
+      }),
       ...createdWithin("runs"),
       include: z
         .enum(["message"])

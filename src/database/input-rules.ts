@@ -8,6 +8,9 @@ import type { Operation, SecretKind } from "../contract/operation.ts";
 type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  propertyNames?: { pattern?: string };
+  maxProperties?: number;
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
@@ -120,11 +123,24 @@ function condition(schema: Schema, value: Value): string {
           ]
         : []),
     ],
-    object: members(schema, `(${value.json})`),
+    object: [...members(schema, `(${value.json})`), ...ofPairs(schema, value.json)],
   }[type];
   if (!conditions) throw new Error(`There is no SQL condition for the type ${type}.`);
   // A case, because PostgreSQL may evaluate the operands of AND in any order.
   return conditions.length === 0 ? isOfType : `case when ${isOfType} then ${conditions.join(" and ")} end`;
+}
+
+/** An object whose keys the caller chooses. */
+function ofPairs({ additionalProperties, propertyNames, maxProperties }: Schema, json: string): string[] {
+  if (!additionalProperties?.type) return [];
+  const isPair = [
+    ...(propertyNames?.pattern ? [`pair.key ~ ${literal(propertyNames.pattern)}`] : []),
+    condition(additionalProperties, { json: "pair.value", text: "pair.value #>> '{}'" }),
+  ].join(" and ");
+  return [
+    ...ofRange(`(select count(*) from jsonb_object_keys(${json}))`, undefined, maxProperties),
+    `not exists (select from jsonb_each(${json}) pair where (${isPair}) is not true)`,
+  ];
 }
 
 const element: Value = { json: "item", text: "item #>> '{}'" };

@@ -1,5 +1,6 @@
 /** Turns the arguments of a tool into the parts of a request. (docs/mcp.md) */
 import { z } from "zod";
+import { isOfPairs } from "../contract/metadata.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Detail, Problem } from "../contract/refusals.ts";
 import { didYouMean, nearest } from "./nearest.ts";
@@ -39,6 +40,9 @@ export function requestOf(operation: Operation, given: Arguments): RequestParts 
   for (const [name, value] of Object.entries(given)) {
     if (inPath.has(name)) text(`path.${name}`, value, (each) => (params[name] = each));
     else if (inBody.has(name)) body[name] = value;
+    else if (isOfPairs(operation.query?.shape[name]) && typeof value === "object")
+      for (const [key, pair] of Object.entries(value ?? {}))
+        text(`query.${name}`, pair, (each) => query.set(`${name}[${key}]`, each));
     else if (inQuery.has(name)) text(`query.${name}`, value, (each) => query.set(name, each));
     else if (name === "idempotencyKey" && operation.needsIdempotencyKey)
       text("headers.idempotency-key", value, (each) => (headers.idempotencyKey = each));

@@ -13,6 +13,7 @@ import { seededConsoleOfFile } from "./seeded.ts";
 const hidden: Record<string, string[]> = {
   bots: ["instructions"],
   messages: ["text"],
+  run_metadata: ["key", "value"],
   memories: ["kind", "subject", "value", "source"],
   memory_history: ["former"],
   approvals: ["question", "reason", "comment", "token_digest"],

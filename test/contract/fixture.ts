@@ -81,7 +81,8 @@ export async function makeContractFixture(
       await done("PATCH", `/memories/${id}`, { value: "It is deep." });
       return id;
     },
-    run: async () => created("/runs", { botId: await row("bot"), message: "How deep is it?" }),
+    run: async () =>
+      created("/runs", { botId: await row("bot"), message: "How deep is it?", metadata: { order: "4711" } }),
     routine: async () =>
       created("/routines", { botId: await row("bot"), name: "Daily", schedule: "0 9 * * *", message: "Hello" }),
     hook: async () => created("/hooks", { botId: await row("bot"), name: "Alerts" }),

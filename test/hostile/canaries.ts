@@ -18,6 +18,7 @@ export const words = {
   tokenInUrl: made("token-in-url"),
   hookMessage: made("hook"),
   comment: made("comment"),
+  metadata: made("metadata"),
 };
 
 export const expectedPlaces: Record<keyof typeof words, RegExp> = {
@@ -32,6 +33,7 @@ export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   tokenInUrl: /^app\.(webhook_endpoints\.url|idempotency_records\.body)$/,
   hookMessage: /^app\.messages\.text$/,
   comment: /^app\.approvals\.comment$/,
+  metadata: /^app\.(run_metadata\.value|idempotency_records\.body)$/,
 };
 
 /** Refused texts, credentials of the configuration, and keys stored only as a digest. A scan must find none of them. */

@@ -76,7 +76,7 @@ async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
   // A second row for each list, so that there is a second page, and rows for the remaining tables.
   for (let second = 0; second < 2; second += 1) {
     const bot = await organisation.created("/bots", { name: "Second" });
-    await organisation.created("/runs", { botId: bot, message: "Hello" });
+    await organisation.created("/runs", { botId: bot, message: "Hello", metadata: { order: "4711" } });
     await organisation.created("/hooks", { botId: bot, name: "Second" });
     await organisation.created("/routines", { botId: bot, name: "Second", schedule: "0 9 * * *", message: "Hello" });
     await organisation.created("/memories", {

@@ -167,6 +167,11 @@ test.each([
 
 /** Values that a refinement of the contract refuses, by the name of the field. */
 const refused: Record<string, unknown[]> = {
+  metadata: [
+    ...["order", ["order"], { "": "x" }, { "a b": "x" }, { ["k".repeat(41)]: "x" }, { order: 4711 }, { order: null }],
+    ...[{ order: "x".repeat(501) }, JSON.parse('{"__proto__":"x"}')],
+    Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`key-${n}`, ""])),
+  ],
   name: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
   displayName: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
   description: ["\u0007", "\u202eright"],

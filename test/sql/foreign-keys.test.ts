@@ -51,6 +51,7 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "conversation_id, bot_id, person_id, trigger",
     values: "$2, :bot, :person, 'api'",
   },
+  "run_metadata.run_id": { to: "run", columns: "run_id, key, value", values: "$2, 'key', 'value'" },
   "messages.conversation_id": {
     to: "conversation",
     columns: "conversation_id, run_id, author, text",

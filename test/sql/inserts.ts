@@ -18,6 +18,10 @@ export const message = (conversation: string, run: string, author: string): Inse
   "organisation_id, conversation_id, run_id, author, text",
   `:organisation, ${conversation}, ${run}, '${author}', 'New'`,
 ];
+export const metadata = (run: string): Insert => [
+  "organisation_id, run_id, key, value",
+  `:organisation, ${run}, 'new', 'New'`,
+];
 export const memory = (scope: string, more = "", moreValues = "", provenance = "member"): Insert => [
   `organisation_id, scope, kind, subject, value, provenance, source, created_by${more}`,
   `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', :person${moreValues}`,

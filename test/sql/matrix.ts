@@ -52,6 +52,9 @@ export const matrix: Record<string, string> = {
   "runs: a colleague's, of a bot of the team":              "yyyhhhh rrrrrrr hyyhhhh -------",
   "runs: of a colleague's personal bot":                    "hhhhhhh rrrrrrr hhhhhhh -------",
   "runs: set to anything but cancelled":                    "yyyhhhh ------- hrrhhhh -------", // insert: naming a state
+  "run_metadata: of one's own run":                         "yyyhhhh ryyrrrr ------- -------",
+  "run_metadata: of a colleague's run, of a bot of the team": "yyyhhhh rrrrrrr ------- -------",
+  "run_metadata: of a run of a colleague's personal bot":   "hhhhhhh rrrrrrr ------- -------",
   "messages: one's own":                                    "yyyhhhh ryyrrrr ------- -------",
   "messages: in a colleague's conversation":                "hhhhhhh rrrrrrr ------- -------",
   "messages: in the name of the bot":                       "yyyhhhh rrrrrrr ------- -------",

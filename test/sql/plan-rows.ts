@@ -48,7 +48,7 @@ export async function fillDeliveries(db: TestDatabase): Promise<void> {
 }
 
 /**
- * Two organisations with 6,000 memories and 6,000 runs each, from six weeks; each run has a step. In each organisation
+ * Two organisations with 6,000 memories and 6,000 runs each, from six weeks; each run has a step, and each run of the first week three pairs of metadata. In each organisation
  * one run in a thousand is queued, in a conversation of its own. As many or fewer are in each other rare state; most
  * are completed, and were started by the API. Each run's conversation has an expired key of a person; a quarter of these
  * are revoked. A second bot of each organisation has no runs. The idempotent responses are from the last two days.
@@ -90,6 +90,11 @@ export async function fillRuns(db: TestDatabase, executor: string): Promise<void
     select organisation_id, 'CI', 'bsk_01234567', sha256(id::text::bytea), 'read', person_id,
       now() - age, case when number % 4 = 0 then now() end
     from made;
+    insert into app.run_metadata (organisation_id, run_id, key, value, value_digest)
+    select organisation_id, id, pair.key, pair.value, sha256(pair.value::bytea)
+    from made, lateral (values ('number', number::text), ('parity', case when number % 2 = 0 then 'even' else 'odd' end),
+      ('half', (number / 6000)::text)) pair (key, value)
+    where number > 10000;
     insert into app.steps (organisation_id, run_id, number, kind) select organisation_id, id, 1, 'answer' from made;
     insert into app.run_events (organisation_id, run_id, number, state, taint, steps, spend_micro_cents)
     select organisation_id, id, 1, 'queued', false, 0, 0 from made;
@@ -103,5 +108,5 @@ export async function fillRuns(db: TestDatabase, executor: string): Promise<void
     from made;
     commit;
     drop table made;
-    analyze app.memories, app.runs, app.conversations, app.api_keys`);
+    analyze app.memories, app.runs, app.run_metadata, app.conversations, app.api_keys`);
 }

@@ -66,6 +66,8 @@ const newMemory = { ...contents, confidence: 1, lawfulBasis: "legitimate_interes
 const eachOnce = (table: string, names: string) =>
   Object.fromEntries(names.split(" ").map((name) => [`${table} by ${table}_${name}`, 1]));
 
+const withMetadata = { "runs by runs_pkey": 1, "run_metadata by run_metadata_pkey": 1 };
+
 const openStates = "blocked paused pkey queued waiting working";
 const triggers = "started_by_api started_by_message started_by_routine started_by_webhook";
 /** Each state by its partial index; completed runs, the majority, by the primary key. Each trigger by its index. */
@@ -98,8 +100,8 @@ const cases: PlanCases = {
     { "memories by memories_by_lexemes": 1, "memories by memories_pkey": 1 },
     20,
   ),
-  "one run": calls("get_run", () => ({ id: run }), { "runs by runs_pkey": 1 }, 2),
-  "the first page of runs": calls("list_runs", () => ({}), { "runs by runs_pkey": 1 }, 51),
+  "one run": calls("get_run", () => ({ id: run }), withMetadata, 2),
+  "the first page of runs": calls("list_runs", () => ({}), withMetadata, 51),
   ...Object.fromEntries(
     ["queued", "running", "waiting_approval", "blocked", "paused_limit", "completed", "failed", "cancelled"].map(
       (state) => [
@@ -118,6 +120,12 @@ const cases: PlanCases = {
     ].map((filter) => [
       `the runs with ${Object.keys(filter)} ${filter.trigger}`,
       calls("list_runs", () => filter, runsInAState, 51),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [{ parity: "even" }, { parity: "odd", number: "4711" }, { parity: "odd", half: "1" }].map((metadata) => [
+      `the runs with the metadata ${JSON.stringify(metadata)}`,
+      calls("list_runs", () => ({ metadata }), { ...withMetadata, "run_metadata by run_metadata_by_pair": 1 }, 2_500),
     ]),
   ),
   "the runs of a week": calls(

@@ -12,6 +12,7 @@ import {
   mail,
   memory,
   message,
+  metadata,
   portalSession,
   routine,
   run,
@@ -97,6 +98,9 @@ export const rows: Record<string, Row> = {
     set: "state = 'paused_limit'",
   },
   "messages: one's own": { where: id("message"), insert: message(":conversation", ":run", "person"), set: "text = ''" },
+  "run_metadata: of one's own run": { where: "run_id = :run", insert: metadata(":run"), set: value },
+  "run_metadata: of a colleague's run, of a bot of the team": { where: "run_id = :colleague_run", insert: metadata(":colleague_run"), set: value },
+  "run_metadata: of a run of a colleague's personal bot": { where: "run_id = :personal_run", insert: metadata(":personal_run"), set: value },
   "messages: in a colleague's conversation": {
     where: id("colleague_message"),
     insert: message(":colleague_conversation", ":colleague_run", "person"),

@@ -87,6 +87,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     const conversation = { conversation_id: ids[`${prefix}conversation`] };
     await row(`${prefix}run`, "runs", { bot_id: bot, ...conversation, person_id: person, trigger: "api" });
     const said = { ...conversation, run_id: ids[`${prefix}run`] };
+    await row(`${prefix}metadata`, "run_metadata", { run_id: said.run_id, key: "order", value: "4711" });
     await row(`${prefix}message`, "messages", { ...said, author: "person", text: "Hello?" });
     await row(prefix ? `${prefix}answer` : "answer", "messages", { ...said, author: "bot", text: "Hello!" });
     await row(`${prefix}step`, "steps", { run_id: said.run_id, number: 1, kind: "answer" });

@@ -1,6 +1,7 @@
 /** Operations of the contract as OpenAPI operations. */
 import { z } from "zod";
 import { ids } from "../../contract/examples.ts";
+import { isOfPairs } from "../../contract/metadata.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { searchTermsOf } from "../../contract/search-terms.ts";
 import type { CodeSample } from "./code-samples.ts";
@@ -154,6 +155,7 @@ function queryParameters({ query }: Operation, schemas: Schemas): Parameter[] {
   if (!query) return [];
   return Object.entries(query.shape).map(([name, schema]) => {
     const { description, ...rest } = schemas.of(schema as z.ZodType, "input");
-    return { name, in: "query", required: false, ...(description ? { description } : {}), schema: rest };
+    const form = isOfPairs(schema) ? { style: "deepObject", explode: true } : {};
+    return { name, in: "query", required: false, ...form, ...(description ? { description } : {}), schema: rest };
   });
 }

@@ -5,6 +5,7 @@
  */
 import type { z } from "zod";
 import { uuid } from "../../contract/fields.ts";
+import { isOfPairs } from "../../contract/metadata.ts";
 import type { InspectionSettings } from "../../contract/operation.ts";
 import type { Detail, Problem } from "../../contract/refusals.ts";
 import { readIfMatch } from "../../contract/revision.ts";
@@ -60,11 +61,12 @@ function tooLargeOf(body: Body): Problem | undefined {
 }
 
 function checkQuery(request: Received, schema: z.ZodObject, details: Detail[]): Record<string, unknown> {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
     const values = request.query.getAll(name);
     if (values.length > 1) details.push({ path: `query.${name}`, message: "must appear once" });
     else if (values[0] !== undefined) given[name] = values[0];
+    else if (isOfPairs(field)) given[name] = pairsOf(request.query, name, details);
   }
   const { isLive = false, lastEventId } = request;
   if (isLive && lastEventId) {
@@ -72,6 +74,18 @@ function checkQuery(request: Received, schema: z.ZodObject, details: Detail[]): 
     delete given.cursor; // the client has read on since it sent this cursor
   }
   return checkCursors(request, check("query", schema, given, details), details);
+}
+
+/** The pairs of `name[key]=value`. A parameter without a closing bracket counts as the empty key, which is refused. */
+function pairsOf(query: URLSearchParams, name: string, details: Detail[]): object | undefined {
+  const pairs = [...query].flatMap(([parameter, value]) =>
+    parameter.startsWith(`${name}[`) ? [[/^[^[]+\[(.*)\]$/s.exec(parameter)?.[1] ?? "", value]] : [],
+  );
+  const found = Object.fromEntries(pairs);
+  if (Object.keys(found).length < pairs.length) {
+    details.push({ path: `query.${name}`, message: "must name each key once" });
+  }
+  return pairs.length > 0 ? found : undefined;
 }
 
 /** The revisions at which a change may be performed. `*` is no condition: a resource that does not exist is `not_found`. */

@@ -10,6 +10,7 @@ export type Schema = {
   oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
   required?: string[];
   description?: string;
 };

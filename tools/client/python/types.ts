@@ -55,7 +55,10 @@ export class PythonTypes {
   #ofType(type: string, schema: Schema, name: string): string {
     if (type === "array") return `list[${this.of(schema.items ?? {}, `${name}Item`)}]`;
     if (type !== "object") return scalars[type] ?? "Any";
-    if (!schema.properties) return "dict[str, Any]";
+    if (!schema.properties) {
+      const { additionalProperties: each } = schema;
+      return `dict[str, ${typeof each === "object" ? this.of(each, `${name}Value`) : "Any"}]`;
+    }
     const own = schema.title ?? name;
     this.#defineDict(own, schema);
     return own;

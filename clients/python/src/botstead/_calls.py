@@ -201,7 +201,12 @@ def _path_of(template: str, values: Mapping[str, str]) -> str:
 
 
 def _query_of(query: Mapping[str, Any] | None) -> str:
-    given = {name: _text_of(value) for name, value in (query or {}).items() if value is not None}
+    given: dict[str, str] = {}
+    for name, value in (query or {}).items():
+        if isinstance(value, Mapping):  # as metadata[order]=4711
+            given.update({f"{name}[{key}]": _text_of(each) for key, each in value.items()})
+        elif value is not None:
+            given[name] = _text_of(value)
     return f"?{urlencode(given)}" if given else ""
 
 

@@ -55,6 +55,13 @@ export default function RunPage({ id = "" }: { id?: string }) {
           <div class="panel">
             <RunFacts run={run} bot={nameOf(run.botId)} />
           </div>
+          {Object.keys(run.metadata).length > 0 && (
+            <Section title={texts.one.metadata}>
+              <div class="panel">
+                <Facts items={Object.entries(run.metadata)} />
+              </div>
+            </Section>
+          )}
           <Conversation runId={id} news={news} />
           {may("list_events") && <RunDeliveries key={run.state} run={run} />}
           <Steps runId={id} isOpen={!run.finishedAt} live={steps} />

@@ -115,6 +115,7 @@ export const runTexts = {
       taint: "Tainted",
       id: "Id",
     },
+    metadata: "Metadata",
     conversation: "Conversation",
     notOwn: "Only the person of the conversation can read its messages.",
     noMessages: "No messages yet.",
