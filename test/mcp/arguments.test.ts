@@ -239,3 +239,16 @@ test("A query and a name of 900,000 characters are answered without comparing al
   expect((await result(key.text, { name: "search_operations", arguments: { query: long } })).operations).toBeDefined();
   expect((await result(key.text, { name: long, arguments: {} })).error.message.length).toBeLessThan(300);
 });
+
+test("list_runs takes metadata as an object, and refuses a key or a value that the API refuses", async () => {
+  const ada = await here.owner("write");
+  const agent = await connect(ada.key.text);
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const { body: run } = await ada.post("/runs", { botId, message: "Hi", metadata: { order: "4711" } });
+  await ada.post("/runs", { botId, message: "Hi", metadata: { order: "4712" } });
+  const listed = await agent.call("list_runs", { metadata: { order: 4711 } });
+  expect(listed.body.data).toMatchObject([{ id: run.id, metadata: { order: "4711" } }]);
+  for (const metadata of ["order", { "a b": "x" }, { order: { is: "4711" } }]) {
+    expect((await agent.call("list_runs", { metadata })).error.code).toBe("invalid_request");
+  }
+});
