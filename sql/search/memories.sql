@@ -9,7 +9,7 @@ create function search.memories(
 ) returns table (id uuid, rank bigint, lexemes tsquery, matches integer[])
 language plpgsql stable
 security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = on
 set enable_sort = on

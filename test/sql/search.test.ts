@@ -151,8 +151,8 @@ test("a prefix search reads the index entries of the organisation only", async (
     const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
     expect(nodes(plan).map((node) => node["Index Name"])).toContain("memories_by_lexemes");
     expect(plan?.["Actual Rows"]).toBe(100);
-    expect(plan?.["Shared Hit Blocks"] ?? Number.NaN).toBeLessThan(30);
-    expect(plan?.["Shared Read Blocks"]).toBe(0);
+    const { "Shared Hit Blocks": hit = Number.NaN, "Shared Read Blocks": read = Number.NaN } = plan ?? {};
+    expect(hit + read).toBeLessThan(30);
 
     // A word of all memories: a search of a run reads as many of 30,000 as of any number, also the newest.
     await admin.query("select set_config('caller.organisation_id', $1, true)", [other.id]);
