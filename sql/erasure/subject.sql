@@ -1,7 +1,7 @@
 /*
  * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
- * memories, metadata of runs, and idempotent responses. It includes memories that the caller cannot read. A receipt remains, which does not
- * contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
+ * memories, metadata of runs, and idempotent responses. It includes memories that the caller cannot read. A receipt
+ * remains, which does not contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
  */
 -- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
 -- sent. The run is locked before its approvals, as everywhere.
@@ -32,28 +32,18 @@ end
 $$;
 comment on function erasure.erase_proposals is 'Returns the ids of the deleted approvals.';
 
-create function erasure.digest_of(value text) returns bytea
+create function erasure.digest_of(spelled text) returns bytea
 language sql immutable parallel safe
-as $$ select sha256(convert_to(names.spelled(value), 'UTF8')) $$;
-comment on function erasure.digest_of is 'SHA-256 of a value as names are compared.';
+as $$ select sha256(convert_to(spelled, 'UTF8')) $$;
+comment on function erasure.digest_of is 'The digest by which metadata is found, of a value as names are compared (names.spelled).';
 grant execute on function erasure.digest_of to tenant;
-
-create function erasure.has_metadata(organisation uuid, spelled text) returns boolean
-language sql stable
-as $$
-  select exists (
-    select from app.run_metadata pair
-    where pair.organisation_id = organisation and pair.value_digest = sha256(convert_to(spelled, 'UTF8'))
-  )
-$$;
-comment on function erasure.has_metadata is 'Whether a pair of metadata has the subject as its value. For definer functions only.';
 
 create function erasure.delete_metadata(organisation uuid, spelled text, maximum integer) returns uuid[]
 language sql
 as $$
   with found as materialized ( -- once: a join would repeat the limit
     select pair.run_id, pair.key from app.run_metadata pair
-    where pair.organisation_id = organisation and pair.value_digest = sha256(convert_to(spelled, 'UTF8'))
+    where pair.organisation_id = organisation and pair.value_digest = erasure.digest_of(spelled)
     order by pair.run_id, pair.key
     limit maximum
     for update
@@ -141,7 +131,10 @@ begin
   ) and not exists (
     select from app.memory_history change
     where change.organisation_id = organisation and change.subject_kind = about and change.subject_key = spelled
-  ) and not erasure.has_metadata(organisation, spelled);
+  ) and not exists (
+    select from app.run_metadata pair
+    where pair.organisation_id = organisation and pair.value_digest = erasure.digest_of(spelled)
+  );
 end
 $$;
 comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left, also no metadata.';

@@ -19,10 +19,8 @@ language sql immutable parallel safe
 as $$ select 1000 $$;
 grant execute on function search.many to searcher;
 
--- Called for each lexeme, so its plan is kept: all of them read the same index.
 create function search.count_matching(lexemes tsquery, bots uuid[], person uuid) returns integer
 language sql stable
-set plan_cache_mode = force_generic_plan
 as $$
   select count(*)::integer from (select from search.matching_memories(lexemes, bots, person) limit search.many()) matching
 $$;

@@ -1,6 +1,6 @@
 /*
- * Records which memories, approvals, messages and runs with metadata a stored response shows, so that an erasure finds the response by an
- * index. (docs/specification/memories.md#erasure)
+ * Records which memories, approvals, messages and runs with metadata a stored response shows, so that an erasure finds
+ * the response by an index. (docs/specification/memories.md#erasure)
  */
 create function triggers.ids_shown(body text) returns setof uuid
 language sql immutable parallel safe

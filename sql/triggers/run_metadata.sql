@@ -5,7 +5,7 @@ create function triggers.tg_run_metadata__set_digest() returns trigger
 language plpgsql
 as $$
 begin
-  new.value_digest := erasure.digest_of(new.value);
+  new.value_digest := erasure.digest_of(names.spelled(new.value));
   return new;
 end
 $$;

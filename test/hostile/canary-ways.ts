@@ -16,10 +16,8 @@ export async function takeIn(here: CanaryFixture): Promise<Came> {
   const created = await send("POST", "/memories", memory(), again);
   const changed = await send("PATCH", `/memories/${created.body.id}`, { value: `${words.memory}.` });
   const found = await send("GET", `/memories?q=${words.subject}`);
-  const run = await send("POST", "/runs", {
-    ...{ botId: bot, message: words.message },
-    metadata: { order: words.metadata },
-  });
+  const request = { botId: bot, message: words.message, metadata: { order: words.metadata } };
+  const run = await send("POST", "/runs", request);
   const ended = await send("GET", `/runs/${run.body.id}?wait=10`);
 
   const url = `https://127.0.0.1:${await freePort()}/in?token=${words.tokenInUrl}`;

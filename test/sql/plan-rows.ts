@@ -48,7 +48,8 @@ export async function fillDeliveries(db: TestDatabase): Promise<void> {
 }
 
 /**
- * Two organisations with 6,000 memories and 6,000 runs each, from six weeks; each run has a step, and each run of the first week three pairs of metadata. In each organisation
+ * Two organisations with 6,000 memories and 6,000 runs each, from six weeks. Each run has a step, and each run of the
+ * first week three pairs of metadata. In each organisation
  * one run in a thousand is queued, in a conversation of its own. As many or fewer are in each other rare state; most
  * are completed, and were started by the API. Each run's conversation has an expired key of a person; a quarter of these
  * are revoked. A second bot of each organisation has no runs. The idempotent responses are from the last two days.
