@@ -57,10 +57,11 @@ function migrateTo(options: { repair: boolean; keyIsLost: boolean }): Promise<vo
       const { inspectDatabase } = await import("../database/inspect-database.ts");
       const { migrate } = await import("../database/migrate.ts");
       const place = { adminUrl, key, allowed: targetsOf(config) };
-      await migrate({ ...options, ...place, examine: true, isNew: started?.isNew ?? false, progress: say });
+      const isNew = started?.isNew ?? false;
+      const unchanged = await migrate({ ...options, ...place, examine: true, isNew, progress: say });
       if (keyIsLost) await replaceLostKey({ adminUrl, key, config });
-      const { differences = [], unrestored = [] } = (await inspectDatabase(adminUrl, key)) ?? {};
-      const remaining = [...differences, ...unrestored];
+      const { differences = [], unrestored = [] } = unchanged ? {} : ((await inspectDatabase(adminUrl, key)) ?? {});
+      const remaining = unchanged ?? [...differences, ...unrestored];
       if (remaining.length === 0) return say("Migrations applied. The database is up to date.");
       say(
         "Migrations applied. These differences remain. Put them back by hand, or accept them (botstead audit accept):\n" +

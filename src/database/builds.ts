@@ -6,7 +6,7 @@ import type { Client } from "pg";
 import { version } from "../version.ts";
 import { recordVersion } from "./versions.ts";
 
-export type LastBuild = { version: string; digest: string; serverVersion: number };
+export type LastBuild = { id: string; version: string; digest: string; serverVersion: number };
 
 /** An object, or the attributes or settings of a role, that was changed by hand. */
 export type Difference = {
@@ -40,7 +40,7 @@ export async function lastBuild(db: Client): Promise<LastBuild | undefined> {
   );
   if (found.length === 0) return undefined;
   const { rows } = await db.query<LastBuild>(
-    `select version, digest, server_version as "serverVersion" from app.definition_builds order by id desc limit 1`,
+    `select id, version, digest, server_version as "serverVersion" from app.definition_builds order by id desc limit 1`,
   );
   return rows[0];
 }

@@ -1,12 +1,23 @@
 /** The state of a database before a migration: other versions, and changes by hand. */
+import { isDeepStrictEqual } from "node:util";
 import type { Client } from "pg";
 import { changedAuditDefinitions } from "./audit-definitions.ts";
-import { type Difference, differencesOf, isRecorded, lastBuild, unrestoredFindings } from "./builds.ts";
+import { type Difference, differencesOf, isRecorded, type LastBuild, lastBuild, unrestoredFindings } from "./builds.ts";
 import { definitionsDigest } from "./definitions.ts";
 import { pendingMigrations } from "./tables.ts";
 import { committedMigrations, isNewer, newerVersion } from "./versions.ts";
 
+/** What only a migration changes. */
+type Migrated = {
+  /** File names of the migrations to run. */
+  pending: string[];
+  build: LastBuild | undefined;
+  /** The definitions equal this version, and later changes can be compared with them. */
+  isRecorded: boolean;
+};
+
 export type Inspection = {
+  migrated: Migrated;
   /** No migration has run. */
   isNew: boolean;
   /** File names of the migrations to run. */
@@ -27,17 +38,18 @@ export type Inspection = {
  * @throws Error if a newer version made the database
  */
 export async function inspect(owner: Client, server: number, examine: boolean): Promise<Inspection> {
-  const pending = await pendingMigrations(owner);
-  const build = await lastBuild(owner);
+  const migrated = await readMigrated(owner);
+  const { pending, build } = migrated;
   if (build && isNewer(build.version)) throw newerVersion(build.version);
   const { rows } = await owner.query<{ has_queue: boolean }>(
     "select exists (select from pg_namespace where nspname = 'graphile_worker') as has_queue",
   );
   // Another major version of PostgreSQL may print the same definition differently.
   const isComparable = build?.serverVersion === Math.trunc(server / 10_000);
-  const isCurrent = isComparable && build?.digest === definitionsDigest() && (await isRecorded(owner));
+  const isCurrent = isComparable && migrated.isRecorded;
   const differences = isComparable && (examine || !isCurrent) ? await differencesOf(owner) : [];
   return {
+    migrated,
     isNew: pending.length === committedMigrations().length && !rows[0]?.has_queue,
     pending,
     isCurrent,
@@ -47,6 +59,16 @@ export async function inspect(owner: Client, server: number, examine: boolean): 
     unrestored: isCurrent && examine ? await unrestoredFindings(owner) : [],
   };
 }
+
+async function readMigrated(owner: Client): Promise<Migrated> {
+  const pending = await pendingMigrations(owner);
+  const build = await lastBuild(owner);
+  return { pending, build, isRecorded: build?.digest === definitionsDigest() && (await isRecorded(owner)) };
+}
+
+/** Whether no migration ran since. */
+export const isStillMigrated = async (owner: Client, { migrated }: Inspection): Promise<boolean> =>
+  isDeepStrictEqual(await readMigrated(owner), migrated);
 
 /** The audit lists its own changes too, unless they hide them. */
 async function differencesOfAudit(owner: Client, known: Difference[]): Promise<Difference[]> {

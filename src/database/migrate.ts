@@ -6,12 +6,20 @@ import { type Client, escapeIdentifier } from "pg";
 import { rangeText } from "../delivery/address.ts";
 import type { AllowedTargets } from "../delivery/webhook-url.ts";
 import type { MasterKey } from "../secrets/master-key.ts";
-import { type Build, isRecorded, type Reference, readReference, recordOwnInventory } from "./builds.ts";
+import {
+  type Build,
+  type Difference,
+  isRecorded,
+  type Reference,
+  readReference,
+  recordOwnInventory,
+  unrestoredFindings,
+} from "./builds.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 import { ensureRoles, retryConflicts } from "./ensure-roles.ts";
 import { differencesOfLogins, ignoreMissingLogin } from "./inspect-database.ts";
-import { describeMissingRight, inspect, listDifferences, refuseDifferences } from "./inspection.ts";
+import { describeMissingRight, inspect, isStillMigrated, listDifferences, refuseDifferences } from "./inspection.ts";
 import { refusedLogins } from "./logins.ts";
 import { defaultLockTimeoutMs, withMigrationLock } from "./migration-lock.ts";
 import { refuseDuringMove } from "./moves.ts";
@@ -46,6 +54,7 @@ export type Migration = {
 /**
  * Brings a database to the state that this version needs.
  *
+ * @returns with `examine`, if the definitions were current: the findings that no migration changes
  * @throws Error if the server is too old, a newer version made the database, or its definitions were changed by hand
  * @throws Error if a role is not ours or has a password of another master key, unless `keyIsLost`; with `keyIsLost` if a process
  *   of the service is connected
@@ -62,8 +71,8 @@ export async function migrate({
   recordsLater = false,
   progress = () => {},
   lockTimeoutMs = defaultLockTimeoutMs,
-}: Migration): Promise<void> {
-  await migrateWith({ adminUrl, key, examine, repair, keyIsLost, allowed, progress, lockTimeoutMs }, async (admin) =>
+}: Migration): Promise<Difference[] | undefined> {
+  return migrateWith({ adminUrl, key, examine, repair, keyIsLost, allowed, progress, lockTimeoutMs }, async (admin) =>
     isNew ? (recordsLater ? "later" : "new") : makeReference(admin, adminUrl, key, progress),
   );
 }
@@ -81,7 +90,7 @@ async function migrateWith(
     lockTimeoutMs,
   }: Required<Omit<Migration, "isNew" | "recordsLater" | "allowed">> & Pick<Migration, "allowed">,
   reference: (admin: Client) => Promise<Reference>,
-): Promise<void> {
+): Promise<Difference[] | undefined> {
   const ownerUrl = urlAs("owner", adminUrl, key);
   const admin = await connect(adminUrl);
   try {
@@ -97,16 +106,19 @@ async function migrateWith(
     const before = await asOwner(ownerUrl, inspection).catch(ignoreMissingLogin); // refuses before anything changes
     const ofLogins = differencesOfLogins(refused, before?.differences);
     if (!repair && !keyIsLost) refuseDifferences({ builtBy: before?.builtBy, differences: ofLogins });
-    const found = before && listDifferences(before);
-    if (found) progress(found);
-    const ofRoles = [...(before?.differences ?? []).filter(({ object }) => object.startsWith("role ")), ...ofLogins];
+    const list = before && listDifferences(before);
+    if (list) progress(list);
+    const isOfRole = ({ object }: Difference) => object.startsWith("role ");
+    const ofRoles = [...(before?.differences ?? []).filter(isOfRole), ...ofLogins];
     const changed = repair ? refused.map(({ role }) => role) : [];
     await ensureRoles(admin, key, { replace: keyIsLost, changed, progress });
     await retryConflicts(admin, () => ensureDatabase(admin));
-    await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply), progress);
+    return await withMigrationLock(ownerUrl, lockTimeoutMs, () => asOwner(ownerUrl, apply), progress);
 
-    async function apply(owner: Client): Promise<void> {
-      const { isCurrent, differences } = await inspection(owner); // again: a concurrent run may have migrated
+    async function apply(owner: Client): Promise<Difference[] | undefined> {
+      // An inspection takes a second. A concurrent run may have migrated since.
+      const found = before && (await isStillMigrated(owner, before)) ? before : await inspection(owner);
+      const { isCurrent, differences } = found;
       if (!isCurrent || repair) await refuseDuringMove(owner, "The definitions were not changed.");
       progress("Applying migrations");
       // Neither refers to objects of the other. Both end before an error is reported, so that none outlasts the lock.
@@ -118,7 +130,7 @@ async function migrateWith(
         const made = await reference(admin);
         const build: Build = {
           builtBy: await loginOf(admin),
-          differences: [...ofRoles, ...differences], // the roles are already put right
+          differences: [...ofRoles, ...differences.filter((each) => !isOfRole(each))],
           reference: isCurrent && made === "own" ? "recorded" : made,
         };
         await applyDefinitions(owner, build, { lockTimeoutMs, progress });
@@ -128,6 +140,7 @@ async function migrateWith(
         await allowTargets(owner, allowed);
         await owner.query("select service.record_settings_digest()");
       }
+      return examine && isCurrent && !repair ? unrestoredFindings(owner) : undefined;
     }
   } catch (error) {
     throw describeMissingRight(error);

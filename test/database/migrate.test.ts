@@ -4,6 +4,7 @@ import { parseRanges } from "../../src/delivery/address.ts";
 import { parseHosts } from "../../src/delivery/host-names.ts";
 import { emptyDatabasesOfFile, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
+import { eventually } from "../support/worker.ts";
 
 const server = sharedServer();
 
@@ -111,6 +112,21 @@ test("a second migration changes nothing and does not apply the definitions", as
   expect(await run(url)).not.toContain("Applying definitions");
   expect(await lastWritten()).toEqual(before);
   expect(await stateOf(url)).toEqual(state);
+});
+
+test("a migration that examines an unchanged database reads its inventory once", async () => {
+  const database = new URL(url).pathname.slice(1);
+  const sessions = "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+  await query(url, `alter database ${database} set track_functions = 'all'`);
+  try {
+    const found = await migrate({ adminUrl: url, key: server.key, examine: true });
+    expect(found).toContainEqual(expect.objectContaining({ object: "setting fsync" }));
+    await eventually(async () => (await query(url, sessions)).length === 0); // they write their counts at their end
+    const calls = "select calls::int from pg_stat_user_functions where schemaname = 'audit' and funcname = 'inventory'";
+    expect(await query(url, calls)).toEqual([{ calls: 1 }]);
+  } finally {
+    await query(url, `alter database ${database} reset all`);
+  }
 });
 
 test("a repair of unchanged definitions results in the same state", async () => {
