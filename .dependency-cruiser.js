@@ -4,6 +4,7 @@
 const below = {
   delivery: [],
   routines: [],
+  prove: [],
   metrics: ["version.ts", "web/listening.ts"],
   tracing: ["config.ts", "version.ts"],
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],

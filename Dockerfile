@@ -28,6 +28,8 @@ COPY sql ./sql
 COPY src ./src
 # Agents read the pages as resources.
 COPY docs ./docs
+# Names the packages of `audit prove`, which are not installed.
+COPY tools/prove ./tools/prove
 COPY --from=built /app/node_modules/.cache ./node_modules/.cache
 # /data stores mail if there is no SMTP server.
 RUN mkdir -p /data && chown node:node /data

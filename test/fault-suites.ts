@@ -20,6 +20,7 @@ export const faultSuites = [
   "runner/models",
   "cli/",
   "audit/findings",
+  "audit/prove",
   "audit/restored",
   "worker/neighbours",
   "worker/clock",

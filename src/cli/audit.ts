@@ -9,6 +9,7 @@ import { acceptanceCommands } from "./audit-acceptance.ts";
 import { findingOfAudit, uncompared } from "./audit-changes.ts";
 import { auditLogCommands } from "./audit-log.ts";
 import { readLogState } from "./audit-log-state.ts";
+import { proveCommand } from "./audit-prove.ts";
 import { auditReport } from "./audit-report.ts";
 import type { Audit } from "./audit-rows.ts";
 import { asAuditor, changedAudit } from "./audit-session.ts";
@@ -36,6 +37,7 @@ export function auditCommand(): Command {
   explainExitCodes(command, "no finding and no open fault of the audit log");
   for (const subcommand of acceptanceCommands()) command.addCommand(subcommand);
   for (const each of auditLogCommands()) command.addCommand(each);
+  command.addCommand(proveCommand());
   return command;
 }
 

@@ -36,6 +36,7 @@ export const ways: Record<string, Record<string, Way>> = {
     'psql "$(npx botstead database-url)"': start,
     "npx botstead audit accept 04d1": { by: ["test/cli/audit.test.ts"] },
     'psql "$(npx botstead database-url --role administrator)"': start,
+    "npx botstead audit prove": { by: ["test/cli/audit-prove.test.ts"] },
     "npx botstead audit accept-fault": { by: ["test/cli/audit.test.ts"] },
     "npx botstead witness": { by: ["test/transparency/witness.test.ts"] },
     "npx botstead audit export": start,
