@@ -110,6 +110,7 @@ values
   ('messages', 'Added with a run and blanked by an erasure, which are both recorded; all of it is text.'),
   ('run_metadata', 'Added with a run and deleted by an erasure, which are both recorded; all of it is text.'),
   ('steps', 'Append-only, by executors, in volume; covered by app.run_events.'),
+  ('step_results', 'Added with a step, which has the key; all of it is text.'),
   ('run_events', 'A log of its own, numbered without gaps.'),
   ('monthly_usage', 'A sum over steps.'),
   ('memory_history', 'A log of its own, from which erasure must be able to delete.'),

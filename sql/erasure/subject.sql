@@ -1,7 +1,7 @@
 /*
  * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
- * memories, metadata of runs, and idempotent responses. It includes memories that the caller cannot read. A receipt
- * remains, which does not contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
+ * memories, results of the steps of such runs, metadata of runs, and idempotent responses. It includes memories that the
+ * caller cannot read. A receipt remains, which does not contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
  */
 -- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
 -- sent. The run is locked before its approvals, as everywhere.
@@ -140,7 +140,7 @@ $$;
 comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left, also no metadata.';
 
 -- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers
--- remain, memories stay until a later call has blanked them.
+-- or results remain, memories stay until a later call has erased them.
 create function erasure.erase(about app.subject_kind, spelled text) returns app.erasures
 language plpgsql
 security definer set search_path = ''
@@ -162,7 +162,7 @@ begin
   proposals := erasure.erase_proposals(organisation, about, spelled);
   erasable := erasure.lock_erasable(organisation, about, spelled, maximum);
   answers := erasure.blank_answers(organisation, erasable.cited, maximum);
-  if cardinality(answers) = maximum then
+  if erasure.delete_results(organisation, erasable.cited, answers) or cardinality(answers) = maximum then
     erasable.memories := '{}';
     erasable.changes := '{}';
   end if;

@@ -26,6 +26,46 @@ as $$
 $$;
 comment on function jobs.has_open_run is 'Whether a run of the week that begins on this Monday is open.';
 
+-- Results are also kept for a while after the end of their run.
+create function jobs.has_kept_results(monday timestamptz) returns boolean
+language sql stable
+set enable_seqscan = off
+as $$
+  select jobs.has_open_run(monday) or exists (
+    select
+    from app.step_results stored
+    join app.runs run on run.organisation_id = stored.organisation_id and run.id = stored.run_id
+    where stored.run_id >= times.least_id(monday)
+      and stored.run_id < times.least_id(monday + interval '7 days')
+      and run.finished_at > now() - jobs.kept_for('step_results')
+  )
+$$;
+comment on function jobs.has_kept_results is 'Whether results of the week that begins on this Monday are kept, or a run of it may add some.';
+
+-- One open run keeps its week, so the rows of others in that week are deleted. That begins late, because nearly all weeks
+-- are dropped whole.
+create function jobs.delete_old_results() returns integer
+language sql
+security definer set search_path = ''
+as $$
+  with deleted as (
+    delete from app.step_results stored
+    using (
+      select old.organisation_id, old.run_id, old.key
+      from app.step_results old
+      join app.runs run on run.organisation_id = old.organisation_id and run.id = old.run_id
+      where old.run_id < times.least_id(now() - 3 * jobs.kept_for('step_results'))
+        and run.finished_at <= now() - jobs.kept_for('step_results')
+      limit 1000
+    ) old
+    where stored.organisation_id = old.organisation_id and stored.run_id = old.run_id and stored.key = old.key
+    returning true
+  )
+  select count(*)::integer from deleted
+$$;
+comment on function jobs.delete_old_results is 'Instead of row-level security: only worker may execute it. Deletes results of runs that started three weeks ago and ended a week ago, and returns no row. At most 1,000; returns how many.';
+grant execute on function jobs.delete_old_results to worker;
+
 create function jobs.expired_partition(out parent name, out name name, out monday timestamptz)
 language sql stable
 as $$
@@ -38,6 +78,7 @@ as $$
     and case
       when parent.relname = 'events' then not jobs.is_referred_to(week.monday)
       when parent.relname in ('steps', 'run_events') then not jobs.has_open_run(week.monday)
+      when parent.relname = 'step_results' then not jobs.has_kept_results(week.monday)
       when parent.relname = 'audit_log' then not jobs.has_unrecorded_truncation(week.monday)
       else true
     end

@@ -1,5 +1,5 @@
 /*
- * Weekly partitions of audit log, steps, run events, events, deliveries, their counts and attempts. The week follows from the time
+ * Weekly partitions of audit log, steps and their results, run events, events, deliveries, their counts and attempts. The week follows from the time
  * in a row's UUIDv7: an attempt and a count lie in the week of the delivery, a step in the week of its run. Partitions are created ahead,
  * since an insert without one fails. (docs/decisions/0008-ids-partitions-and-indexes.md)
  *
@@ -8,7 +8,7 @@
  */
 create function jobs.partitioned() returns text[]
 language sql immutable parallel safe
-as $$ select array['audit_log', 'steps', 'run_events', 'events', 'endpoint_counts', 'deliveries', 'delivery_attempts'] $$;
+as $$ select array['audit_log', 'steps', 'step_results', 'run_events', 'events', 'endpoint_counts', 'deliveries', 'delivery_attempts'] $$;
 comment on function jobs.partitioned is 'Tables of schema app with weekly partitions; each before tables that refer to it.';
 
 create function jobs.has_week(parent text, monday timestamptz) returns boolean

@@ -40,8 +40,9 @@ as $$
   select case
     when parent = 'audit_log' then settings.audit_retention
     when parent in ('steps', 'run_events') then settings.step_retention
+    when parent = 'step_results' then interval '7 days'
     else settings.delivery_retention
   end
   from app.service_settings settings
 $$;
-comment on function jobs.kept_for is 'The retention of a table with weekly partitions.';
+comment on function jobs.kept_for is 'The retention of a table with weekly partitions; of results from the end of their run.';

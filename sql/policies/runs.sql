@@ -91,3 +91,5 @@ comment on policy insert_with_own_run on app.run_metadata is
 grant select (organisation_id, run_id, key, value) on app.run_metadata to tenant;
 grant insert (organisation_id, run_id, key, value) on app.run_metadata to tenant;
 -- Not granted: update and delete, since metadata never changes; the digest, which a trigger sets.
+
+-- Not granted: anything of step_results. Executors read and write results under the lease of the run.

@@ -64,7 +64,9 @@ select
   step.input_tokens as "inputTokens",
   step.output_tokens as "outputTokens",
   step.spend_micro_cents as "spendMicroCents",
-  rows.time(step.created_at) as "createdAt"
+  rows.time(step.created_at) as "createdAt",
+  step.key,
+  rows.time(step.reused_at) as "reusedAt"
 from app.steps step;
 grant select on rows.steps to tenant;
 

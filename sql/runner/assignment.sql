@@ -65,6 +65,37 @@ as $$
 $$;
 comment on function runner.memories_of_run is 'The run''s memories: written ones, and proposed ones that are not approved, with the state of the approval.';
 
+create function runner.results(run app.runs) returns json
+language plpgsql stable
+as $$
+begin
+  if run.steps = 0 then
+    return '{}'; -- nearly all leases
+  end if;
+  return (
+    select coalesce(json_object_agg(stored.key, stored.result), '{}')
+    from app.step_results stored
+    where stored.organisation_id = run.organisation_id and stored.run_id = run.id
+  );
+end
+$$;
+comment on function runner.results is 'The results of the run''s keyed steps, by key; null for a step without a result.';
+
+create function runner.note_reuse(run app.runs) returns void
+language plpgsql
+as $$
+begin
+  if run.steps > 0 then
+    update app.steps step
+    set reused_at = now()
+    from app.step_results stored
+    where stored.organisation_id = run.organisation_id and stored.run_id = run.id
+      and step.organisation_id = run.organisation_id and step.run_id = run.id and step.number = stored.number;
+  end if;
+end
+$$;
+comment on function runner.note_reuse is 'Records that the results of a begun run are passed to its next executor.';
+
 create function runner.assignment(run app.runs) returns json
 language sql stable
 as $$
@@ -94,7 +125,8 @@ as $$
     ),
     'messages', runner.messages(run),
     'approvals', runner.approvals(run),
-    'remembered', runner.memories_of_run(run)
+    'remembered', runner.memories_of_run(run),
+    'results', runner.results(run)
   )
   from app.bots bot
   where bot.organisation_id = run.organisation_id and bot.id = run.bot_id

@@ -214,6 +214,7 @@ begin
     perform set_config('caller.organisation_id', next.organisation_id::text, true);
     leased := runner.begin_lease(next, lease);
     if leased.id is not null then
+      perform runner.note_reuse(leased);
       return runner.assignment(leased);
     end if;
     perform set_config('caller.organisation_id', '', true);

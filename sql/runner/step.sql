@@ -50,16 +50,13 @@ as $$
 $$;
 comment on function runner.end_step is 'Writes the run after a step: failed by the passed budget, paused beyond the monthly limit, or running.';
 
-create function runner.step(
-  organisation uuid, run uuid, lease uuid,
-  kind text, input_tokens integer default 0, output_tokens integer default 0, spend_micro_cents bigint default 0,
-  model text default null
+create function runner.charge_step(
+  working app.runs, kind text, input_tokens integer, output_tokens integer, spend_micro_cents bigint, model text,
+  key text default null
 ) returns app.run_state
 language plpgsql
-security definer set search_path = ''
 as $$
 declare
-  working app.runs := runner.leased_run(organisation, run, lease);
   recorded boolean := working.steps < working.budget_steps;
   passed app.run_error;
   beyond_limit boolean;
@@ -69,12 +66,14 @@ begin
     spend_micro_cents := spend_micro_cents + runner.price_of(model, input_tokens, output_tokens);
   end if;
   if recorded then
-    insert into app.steps (organisation_id, run_id, number, kind, input_tokens, output_tokens, spend_micro_cents)
-    values (organisation, run, working.steps + 1, kind, input_tokens, output_tokens, spend_micro_cents);
+    insert into app.steps (organisation_id, run_id, number, kind, input_tokens, output_tokens, spend_micro_cents, key)
+    values (
+      working.organisation_id, working.id, working.steps + 1, kind, input_tokens, output_tokens, spend_micro_cents, key
+    );
   end if;
   working.steps := working.steps + recorded::integer;
   working.spend_micro_cents := working.spend_micro_cents + spend_micro_cents;
-  beyond_limit := runner.beyond_limit(organisation, spend_micro_cents);
+  beyond_limit := runner.beyond_limit(working.organisation_id, spend_micro_cents);
   passed := case
     when working.spend_micro_cents > working.budget_micro_cents then 'budget_spend'
     when not recorded then 'budget_steps' -- a step above the budget is not recorded, but its cost is
@@ -83,5 +82,21 @@ begin
   return runner.end_step(working, passed, beyond_limit);
 end
 $$;
-comment on function runner.step is 'Instead of row-level security: runner.leased_run, for the lease of the run. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state: running, failed by a budget, or paused_limit.';
+comment on function runner.charge_step is 'Records a step of the leased run and its cost. With a model, the price of its tokens is added to spend_micro_cents. Returns the run''s new state.';
+
+create function runner.step(
+  organisation uuid, run uuid, lease uuid,
+  kind text, input_tokens integer default 0, output_tokens integer default 0, spend_micro_cents bigint default 0,
+  model text default null
+) returns app.run_state
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  return runner.charge_step(
+    runner.leased_run(organisation, run, lease), kind, input_tokens, output_tokens, spend_micro_cents, model
+  );
+end
+$$;
+comment on function runner.step is 'Instead of row-level security: runner.leased_run, for the lease of the run. Returns the run''s new state: running, failed by a budget, or paused_limit.';
 grant execute on function runner.step to executor;

@@ -64,6 +64,8 @@ begin
     select 1 from app.memories memory where memory.organisation_id = new.organisation_id and memory.bot_id = new.id
     union all
     select 1 from app.memory_history change where change.organisation_id = new.organisation_id and change.bot_id = new.id
+    union all
+    select 1 from erasure.results_of_bot(new.organisation_id, new.id)
     limit max_memories
   ) memory_or_change;
   memories_left := erasure.delete_memories_of_bot(

@@ -89,29 +89,8 @@ create function triggers.tg_messages__blank_if_erased() returns trigger
 language plpgsql
 security definer set search_path = ''
 as $$
-declare
-  missing uuid[];
 begin
-  with present as (
-    select memory.id from app.memories memory
-    where memory.organisation_id = new.organisation_id and memory.id = any (new.memory_ids)
-    for key share
-  )
-  select array_agg(cited.id) into missing
-  from unnest(new.memory_ids) cited (id)
-  where not exists (select from present where present.id = cited.id);
-  if missing is null then
-    return new;
-  end if;
-  with deleted as (
-    select change.memory_id from app.memory_history change
-    where change.organisation_id = new.organisation_id and change.memory_id = any (missing) and change.change = 'deleted'
-    for key share
-  )
-  select array_agg(cited.id) into missing
-  from unnest(missing) cited (id)
-  where not exists (select from deleted where deleted.memory_id = cited.id);
-  if missing is not null then
+  if erasure.cites_erased(new.organisation_id, new.memory_ids) then
     new.text := '';
     new.memory_ids := '{}';
     new.erased_at := now();

@@ -35,6 +35,22 @@ create trigger _050_taint_from_outside before insert on app.runs
   for each row when (new.trigger = 'webhook')
   execute function triggers.tg_runs__taint_from_outside();
 
+-- Results may draw on messages of the conversation, which a tainted run does not see.
+create function triggers.tg_runs__forget_results() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  delete from app.step_results stored where stored.organisation_id = new.organisation_id and stored.run_id = new.id;
+  return null;
+end
+$$;
+comment on function triggers.tg_runs__forget_results is 'Instead of row-level security: stored.organisation_id = new.organisation_id. Deletes the results of the steps of a run that becomes tainted.';
+
+create trigger _300_forget_results after update of taint on app.runs
+  for each row when (new.taint and not old.taint)
+  execute function triggers.tg_runs__forget_results();
+
 create function triggers.tg_memories__set_provenance() returns trigger
 language plpgsql
 security definer set search_path = ''

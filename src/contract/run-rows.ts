@@ -101,6 +101,8 @@ const exampleStep = {
   outputTokens: 0,
   spendMicroCents: 0,
   createdAt: times.finished,
+  key: null,
+  reusedAt: null,
 };
 
 export const Step = z
@@ -112,6 +114,13 @@ export const Step = z
     outputTokens: z.int(),
     spendMicroCents: z.int().meta({ description: "In micro-cents: 1,000,000 micro-cents are one cent." }),
     createdAt: timestamp,
+    key: z.string().nullable().meta({
+      description: "The executor's name for this step within its run. The same key is not worked on twice. Null: none.",
+    }),
+    reusedAt: timestamp.nullable().meta({
+      description:
+        "When the result of this step was last passed to another executor, which did not repeat it. Null: never.",
+    }),
   })
   .meta({
     id: "Step",

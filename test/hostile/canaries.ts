@@ -19,13 +19,17 @@ export const words = {
   hookMessage: made("hook"),
   comment: made("comment"),
   metadata: made("metadata"),
+  stepResult: made("step-result"),
 };
+
+/** A memory in an answer, in a result of a step, and in an idempotent response, which is stored for a day. */
+const quoted =
+  /^app\.(memories|memory_history)\.\w+$|^app\.(messages\.text|step_results\.result|idempotency_records\.body)$/;
 
 export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   message: /^app\.messages\.text$/,
-  // A bot's answer quotes memories, and an idempotent response is stored for a day.
-  memory: /^app\.(memories|memory_history)\.\w+$|^app\.messages\.text$|^app\.idempotency_records\.body$/,
-  subject: /^app\.(memories|memory_history)\.\w+$|^app\.messages\.text$|^app\.idempotency_records\.body$/,
+  memory: quoted,
+  subject: quoted,
   botName: /^app\.(bots\.name|mails\.data|idempotency_records\.body)$/,
   instructions: /^app\.bots\.instructions$|^app\.idempotency_records\.body$/,
   invited:
@@ -33,6 +37,7 @@ export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   tokenInUrl: /^app\.(webhook_endpoints\.url|idempotency_records\.body)$/,
   hookMessage: /^app\.messages\.text$/,
   comment: /^app\.approvals\.comment$/,
+  stepResult: /^app\.step_results\.result$/,
   metadata: /^app\.(run_metadata\.value|idempotency_records\.body)$/,
 };
 

@@ -70,6 +70,11 @@ test("the mail server refuses one mail and quotes its address, and accepts anoth
     [proposal],
   );
   const id = approvals[0]?.id ?? "";
+  await db.query(
+    `insert into app.step_results (organisation_id, run_id, conversation_id, key, number, result)
+     select organisation_id, id, conversation_id, 'turn 1', 1, to_jsonb($1::text) from app.runs order by id limit 1`,
+    [words.stepResult],
+  );
   const linked = async () =>
     (await db.query("select from app.approvals where id = $1 and token_digest is not null", [id])).rowCount === 1;
   await eventually(linked);

@@ -30,6 +30,10 @@ const accepted: Record<string, Record<string, unknown>> = {
   renew: { until: "30 seconds" },
   search_memories: { question: "x", at_most: 5 },
   step: { kind: "x", input_tokens: 0, output_tokens: 0, spend_micro_cents: 0, model: null },
+  keyed_step: {
+    ...{ key: "x", kind: "x", input_tokens: 0, output_tokens: 0, spend_micro_cents: 0, model: null },
+    ...{ result: null, memories: [] },
+  },
   finish: { answer: "x", memories: [] },
   fail: { code: "refused" },
   block: { reason: "x" },
@@ -88,11 +92,17 @@ const cases: Case[] = [
   ["renew", "until", leases, bounds],
   ["search_memories", "question", ["", long(32_001), null], bounds],
   ["search_memories", "at_most", [0, -1, 201, 2_147_483_647, null], bounds],
-  ["step", "kind", ["", long(61), null], bounds],
-  ["step", "input_tokens", counts, bounds],
-  ["step", "output_tokens", counts, bounds],
-  ["step", "spend_micro_cents", [-1, 100_000_000_001, "9223372036854775807", null], bounds],
-  ["step", "model", ["without a price", "", long(101)], bounds],
+  ...["step", "keyed_step"].flatMap((name): Case[] => [
+    [name, "kind", ["", long(61), null], bounds],
+    [name, "input_tokens", counts, bounds],
+    [name, "output_tokens", counts, bounds],
+    [name, "spend_micro_cents", [-1, 100_000_000_001, "9223372036854775807", null], bounds],
+    [name, "model", ["without a price", "", long(101)], bounds],
+  ]),
+  ["keyed_step", "key", ["", long(201), null], bounds],
+  ["keyed_step", "result", [JSON.stringify(long(262_143))], { code: "OA001", message: "quota_exceeded" }],
+  ["keyed_step", "result", ["{"], words],
+  ["keyed_step", "memories", [null, [null], Array.from({ length: 101 }, id)], bounds],
   ["finish", "answer", ["", long(32_001)], check],
   ["finish", "answer", [null], nulls],
   ["finish", "memories", [null, [null], Array.from({ length: 101 }, id)], bounds],
@@ -176,6 +186,8 @@ test("functions for executors accept values just within the bounds", async () =>
   }
   const tokens = { input_tokens: 10_000_000, output_tokens: 10_000_000 };
   expect(await call("step", run, { kind: long(60), ...tokens })).toBe("running");
+  const keyed = { key: long(200), kind: long(60), ...tokens, result: JSON.stringify(long(262_142)) };
+  expect(await call("keyed_step", run, keyed)).toMatchObject({ state: "running", repeated: false, kept: true });
   expect(await call("finish", run, { answer: long(32_000) })).toBe("completed");
 });
 

@@ -63,6 +63,16 @@ const references: Record<string, { to: string; columns: string; values: string }
     values: "$2, :conversation, 'bot', 'Hello!'",
   },
   "steps.run_id": { to: "run", columns: "run_id, number, kind", values: "$2, 2, 'answer'" },
+  "step_results.conversation_id": {
+    to: "conversation",
+    columns: "conversation_id, run_id, key, number",
+    values: "$2, :run, 'recall', 1",
+  },
+  "step_results.run_id": {
+    to: "run",
+    columns: "run_id, conversation_id, key, number",
+    values: "$2, :conversation, 'answer 2', 1",
+  },
   "run_events.run_id": {
     to: "run",
     columns: "run_id, number, state, taint, steps, spend_micro_cents",

@@ -68,6 +68,7 @@ export const matrix: Record<string, string> = {
   hook_receipts:                                            "------- ------- ------- -------",
   "steps: of a visible run":                                "yyyhhhh ------- ------- -------",
   "steps: of a run of a colleague's personal bot":          "hhhhhhh ------- ------- -------",
+  step_results:                                             "------- ------- ------- -------",
   "run_events: of one's own run":                           "yyyhhhh ------- ------- -------",
   "run_events: what the bot said in one's own":             "yyyhhhh ------- ------- -------",
   "run_events: of a colleague's run, of a bot of the team": "yyyhhhh ------- ------- -------",

@@ -15,11 +15,14 @@ beforeEach(async () => {
 
 afterEach(() => db.drop());
 
+/** Without results of steps, whose weeks are dropped earlier. */
+const dropFamilies = async () => (await dropAll(db)).filter((name) => !name.startsWith("step_results_"));
+
 describe("dropping old weeks", () => {
   test("drops a week when its youngest row is older than the retention, 30 days by default", async () => {
     const old = await writeAged(db, organisation, "38 days");
     const young = await writeAged(db, organisation, "29 days");
-    expect(await dropAll(db)).toHaveLength(4);
+    expect(await dropFamilies()).toHaveLength(4);
     expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
     expect(await leftOf(db, young)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
 
@@ -59,7 +62,7 @@ describe("dropping old weeks", () => {
     expect(await dropAll(db)).toEqual([]);
     expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 1, counts: 1 });
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(4);
+    expect(await dropFamilies()).toHaveLength(4);
   });
 
   test("keeps a week of attempts as long as its deliveries, so that a redelivery is recorded", async () => {
@@ -80,7 +83,7 @@ describe("dropping old weeks", () => {
     ]);
     expect(await leftOf(db, old)).toEqual({ events: 1, deliveries: 1, attempts: 2, counts: 1 });
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(4);
+    expect(await dropFamilies()).toHaveLength(4);
     expect(await leftOf(db, old)).toEqual({ events: 0, deliveries: 0, attempts: 0, counts: 0 });
   });
 
@@ -106,7 +109,7 @@ describe("dropping old weeks", () => {
     expect((await answer).rows).toEqual([{ id: old.delivery }]);
     expect(await dropping).toEqual([]);
     await reader.query("commit");
-    expect(await dropAll(db)).toHaveLength(4);
+    expect(await dropFamilies()).toHaveLength(4);
   });
 
   test("keeps the week of an old event for which a delivery is being inserted", async () => {

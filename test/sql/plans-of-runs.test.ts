@@ -222,7 +222,7 @@ const cases: PlanCases = {
   "the deletion of a bot with open runs": calls(
     "delete_bot",
     () => ({ id: bot }),
-    { ...openRuns, "memories by memories_pkey": 1 },
+    { ...openRuns, "memories by memories_pkey": 1, "step_results by step_results_of_conversation": weeks + 1 + 5 },
     200,
   ),
   "the removal of a member": calls("remove_member", () => ({ userId: member }), openRuns, 200),
@@ -244,6 +244,7 @@ const cases: PlanCases = {
       "runs by runs_pkey": 1,
       "runs by runs_queued": 1,
       "runs by runs_working": 1,
+      "step_results by step_results_pkey": 1,
       "steps by steps_pkey": 1,
     },
     rows: 60,
@@ -251,8 +252,12 @@ const cases: PlanCases = {
   retention: () => ({
     role: "worker",
     work: (client) => client.query("select jobs.truncate_day(), jobs.drop_partition()"),
-    reads: { "deliveries by deliveries_of_event": weeks + 1 + 5 }, // also the empty weeks ahead, as in plans.test.ts
-    rows: 0,
+    reads: {
+      "deliveries by deliveries_of_event": weeks + 1 + 5, // also the empty weeks ahead, as in plans.test.ts
+      "runs by runs_organisation_id_conversation_id_id_key": 1,
+      "step_results by step_results_pkey": 1,
+    },
+    rows: 12, // until an open run is found
   }),
 };
 

@@ -234,7 +234,7 @@ const cases: PlanCases = {
   retention: () => ({
     role: "worker",
     work: (client) => client.query("select jobs.drop_partition()"),
-    reads: { "deliveries by deliveries_of_event": all },
+    reads: { "deliveries by deliveries_of_event": all, "step_results by step_results_pkey": 2 },
     rows: 4,
   }),
 };

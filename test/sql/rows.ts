@@ -133,6 +133,7 @@ export const rows: Record<string, Row> = {
   hook_receipts: { where: "organisation_id = :organisation and hook_id = :hook", set: "run_id = :run" },
   "steps: of a visible run": { where: "run_id = :run", set: "kind = 'changed'" },
   "steps: of a run of a colleague's personal bot": { where: "run_id = :personal_run", set: "kind = 'changed'" },
+  step_results: { where: "run_id = :run", set: "key = 'changed'" },
   "run_events: of one's own run": { where: "run_id = :run and number = 1", set: "state = 'completed'" },
   "run_events: what the bot said in one's own": { where: "message_id = :answer", set: "number = number + 1" },
   "run_events: of a colleague's run, of a bot of the team": { where: "run_id = :colleague_run and number = 1", set: "state = 'completed'" },

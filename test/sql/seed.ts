@@ -91,6 +91,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     await row(`${prefix}message`, "messages", { ...said, author: "person", text: "Hello?" });
     await row(prefix ? `${prefix}answer` : "answer", "messages", { ...said, author: "bot", text: "Hello!" });
     await row(`${prefix}step`, "steps", { run_id: said.run_id, number: 1, kind: "answer" });
+    await row(`${prefix}result`, "step_results", { ...said, key: "answer", number: 1 });
   };
   await talk("", ids.bot, owner);
   await talk("colleague_", ids.bot, colleague);

@@ -7,11 +7,14 @@ import type { Assignment, MemoryMatch } from "../../src/runner/engine.ts";
 import { makeExecutor, type TestDatabase } from "./database.ts";
 import { type Customer, customer, type PostOffice } from "./post-office.ts";
 
+export type KeyedStep = { state: string; repeated: boolean; kept: boolean; result: unknown };
+
 export type HandExecutor = {
   id: string;
   /** The leased run, or null. */
   lease(): Promise<Assignment | null>;
   step(of: Assignment, spendMicroCents?: number): Promise<string>;
+  keyedStep(of: Assignment, key: string, result?: unknown, memories?: string[]): Promise<KeyedStep>;
   searchMemories(of: Assignment, question: string, limit?: number): Promise<MemoryMatch[]>;
   finish(of: Assignment, text?: string): Promise<string>;
   fail(of: Assignment, code?: string): Promise<string>;
@@ -40,6 +43,11 @@ export function executorOn(pool: Pick<Pool, "query">, id: string): HandExecutor 
     id,
     lease: () => ask("lease_run($1)", [id]),
     step: (of, spend = 0) => ask("step($1, $2, $3, 'think', 0, 0, $4)", [...leaseOf(of), spend]),
+    keyedStep: (of, key, result, memories = []) =>
+      ask("keyed_step($1, $2, $3, $4, 'think', spend_micro_cents => 5, result => $5, memories => $6)", [
+        ...[...leaseOf(of), key],
+        ...[result === undefined ? null : JSON.stringify(result), memories],
+      ]),
     searchMemories: (of, question, limit = 5) =>
       ask("search_memories($1, $2, $3, $4, $5)", [...leaseOf(of), question, limit]),
     finish: (of, text = "Done.") => ask("finish($1, $2, $3, $4, '{}')", [...leaseOf(of), text]),
