@@ -1,22 +1,34 @@
 /** Gives an engine the functions of schema runner, called under the lease of its run. */
 import type { Pool } from "pg";
 import { isOutage } from "../database/outage.ts";
-import { type EngineContext, type MemoryMatch, type Proposed, type Refused, RunEnded } from "./engine.ts";
+import {
+  type Assignment,
+  type EngineContext,
+  type MemoryMatch,
+  type Proposed,
+  type Refused,
+  RunEnded,
+  type Step,
+} from "./engine.ts";
+import { stepsOnce } from "./steps-once.ts";
 
-export function engineContextFor(pool: Pool, lease: string[], signal: AbortSignal): EngineContext {
+export function engineContextFor(pool: Pool, run: Assignment, signal: AbortSignal): EngineContext {
+  const lease = [run.organisationId, run.runId, run.leaseId];
   const call = async <Value>(text: string, values: unknown[]): Promise<Value | undefined> => {
     const query = pool.query<{ result: Value }>(`select runner.${text} as result`, [...lease, ...values]);
     return (await underLease(query)).rows[0]?.result;
   };
+  async function step({ kind, inputTokens = 0, outputTokens = 0, spendMicroCents = 0, model }: Step) {
+    const values = [kind, inputTokens, outputTokens, spendMicroCents, model];
+    const state = await call<string>("step($1, $2, $3, $4, $5, $6, $7, $8)", values);
+    if (state !== "running") throw new RunEnded();
+  }
   return {
     signal,
     searchMemories: async (question, limit) =>
       (await call<MemoryMatch[]>("search_memories($1, $2, $3, $4, $5)", [question, limit])) ?? [],
-    async step({ kind, inputTokens = 0, outputTokens = 0, spendMicroCents = 0, model = null }) {
-      const values = [kind, inputTokens, outputTokens, spendMicroCents, model];
-      const state = await call<string>("step($1, $2, $3, $4, $5, $6, $7, $8)", values);
-      if (state !== "running") throw new RunEnded();
-    },
+    step,
+    once: stepsOnce(run, call, step),
     proposeMemory: (memory) =>
       orRefused(async () => (await call("propose_memory($1, $2, $3, $4)", [memory])) as Proposed),
     askApproval: (question, reason) =>

@@ -1,4 +1,5 @@
 /** Types of engines. An engine answers the message of a run, and reaches the database only through its EngineContext. */
+import type { z } from "zod";
 
 /** A leased run, as returned by runner.assignment. (docs/specification/executors.md#assignment) */
 export type Assignment = {
@@ -24,6 +25,8 @@ export type Assignment = {
   approvals: Approval[];
   /** The memories that the run proposed, including proposals by earlier executors. */
   remembered: ProposedMemory[];
+  /** The results of the keyed steps so far, by key; null for a step without a result. */
+  results: Record<string, unknown>;
 };
 
 export type Approval = {
@@ -78,6 +81,12 @@ export type Step = {
   model?: string;
 };
 
+/** What is done once in a run, and remembered under its key. The key is shown to members, so it quotes no text. */
+export type Once<Result> = { key: string; kind: string; result: z.ZodType<Result> };
+
+/** A result for later executors, the tokens that it took, and the memories on which it draws. */
+export type Done<Result> = { result: Result; spent?: Omit<Step, "kind">; memoryIds?: string[] };
+
 export type EngineContext = {
   /** Aborts when the run has ended, its lease is lost or the executor stops. Further work is useless. */
   signal: AbortSignal;
@@ -85,6 +94,12 @@ export type EngineContext = {
   searchMemories(question: string, limit: number): Promise<MemoryMatch[]>;
   /** Records a step and its cost, before or after the step. @throws RunEnded if it exceeds a budget */
   step(step: Step): Promise<void>;
+  /**
+   * Returns the result of an earlier executor, or does the work and records it as a step with its result. A result that cannot
+   * be stored, or is unknown here, ends the use of keys for this lease: later results would follow from it.
+   * @throws RunEnded if no step is left, before the work, or if the step exceeds a budget
+   */
+  once<Result>(step: Once<Result>, work: () => Promise<Done<Result>>): Promise<Result>;
   /** Stores a memory or requests its approval. Repeating a proposal in the same run returns the same result. */
   proposeMemory(memory: Proposal): Promise<Proposed | Refused>;
   /**

@@ -160,7 +160,7 @@ async function perform({ pool, run, engine, log, stopping, aborting }: Work): Pr
   }, renewIntervalMs);
   try {
     if (!engine) throw new Error(`no engine serves the model ${run.model}`);
-    const context = engineContextFor(pool, lease, AbortSignal.any([leaseLost.signal, aborting]));
+    const context = engineContextFor(pool, run, AbortSignal.any([leaseLost.signal, aborting]));
     const { text, memoryIds } = await engine.answer(run, context);
     // A repeated call changes nothing: the first one has ended the lease.
     const finish = () => pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]);

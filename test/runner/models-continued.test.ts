@@ -1,7 +1,6 @@
-/** Runs of models that wait, that are cancelled, that lose their executor or reach a budget. */
-import { setLimits } from "../support/database.ts";
+/** Runs of models that wait, that are cancelled or that lose their executor. */
 import { handExecutor, leased } from "../support/hand-executor.ts";
-import { apiKey, logged, withModelServer } from "../support/model-fixture.ts";
+import { apiKey, logged, type ModelBot, withModelServer } from "../support/model-fixture.ts";
 import { marked, system } from "../support/model-prompt.ts";
 import { calls, says, saysNothing } from "../support/model-server.ts";
 import { memoriesOfRun } from "../support/stored.ts";
@@ -34,51 +33,152 @@ test.each([
   const executor = await bot.executor();
   await bot.until(waiting.id, "completed");
   await executor.stop();
-  const resumed = bot.requests()[1];
-  expect(system(resumed)).toContain("repeat none of it");
-  expect(marked(resumed, "so_far")).toEqual([
-    {
-      asked: [{ question: question.question, ...given }],
-      remembered: [{ kind: note.kind, subject: note.subject, value: note.value, state: "landed" }],
-    },
+  const [first, resumed] = bot.requests();
+  expect(resumed?.messages.slice(0, first?.messages.length)).toEqual(first?.messages);
+  expect(resumed?.messages.slice(first?.messages.length)).toEqual([
+    expect.objectContaining({ role: "assistant" }),
+    expect.objectContaining({ role: "tool", content: "It is stored." }),
+    expect.objectContaining({ role: "tool", content: JSON.stringify(given) }),
   ]);
   expect(await memoriesOfRun(at.office.db, waiting.id)).toHaveLength(1);
   expect((await bot.answer(waiting.id)).text).toBe("So be it.");
 });
 
-test("a tainted run that is leased again does not repeat its proposals", async () => {
-  const turns = [calls(["remember", note], ["ask_person", question]), calls(["remember", note]), says("So be it.")];
-  const bot = await at.bot(turns);
-  const { id } = await bot.worked("Hello", undefined, true);
-  const approvals = () =>
-    at.office.db.sql("select state from app.approvals where run_id = $1 and kind = 'memory'", [id]);
-  await at.office.db.sql("update app.approvals set state = 'refused', answered_at = now() where run_id = $1", [id]);
+test("each question of the model gets its own answer, after a question that was refused too", async () => {
+  const { sql } = at.office.db;
+  const other = { ...question, question: "May I book the pub?" };
+  const bot: ModelBot = await at.bot([
+    async (...turn) => {
+      await sql(
+        `insert into app.approvals (organisation_id, run_id, bot_id, conversation_id, person_id, kind, proposal, expires_at)
+         select organisation_id, id, bot_id, conversation_id, person_id, 'memory', '{}', now() + interval '1 hour'
+         from app.runs, generate_series(1, 20) where organisation_id = $1`,
+        [bot.who.organisation.id],
+      );
+      await calls(["ask_person", question])(...turn);
+    },
+    async (...turn) => {
+      await sql("delete from app.approvals where organisation_id = $1", [bot.who.organisation.id]);
+      await calls(["ask_person", question])(...turn);
+    },
+    calls(["ask_person", other]),
+    says("So be it."),
+  ]);
+  const { id } = await bot.worked();
+  for (const [state, next] of [
+    ["approved", "waiting_approval"],
+    ["refused", "completed"],
+  ] as const) {
+    await sql("update app.approvals set state = $2, answered_at = now() where run_id = $1 and state = 'pending'", [
+      id,
+      state,
+    ]);
+    const executor = await bot.executor();
+    await bot.until(id, next);
+    await executor.stop();
+  }
+  const answers = bot
+    .requests()
+    .at(-1)
+    ?.messages.flatMap((each) => (each.role === "tool" ? [each.content] : []));
+  expect(answers).toEqual([
+    "That is not possible: there are too many questions and memories already. Do not try again.",
+    '{"answer":"yes"}',
+    '{"answer":"no"}',
+  ]);
+});
+
+test("a run that an executor without keys began has in its request what was done", async () => {
+  const bot = await at.bot([calls(["remember", note]), says("So be it.")]);
+  const hand = await handExecutor(at.office.db, at.office.db.poolAs("runner"), [bot.model]);
+  const started = await bot.who.ask("POST", "/runs", { botId: bot.who.bot, message: "Hello", untrusted: true });
+  const run = await leased(hand);
+  await hand.step(run);
+  await hand.propose(run, note);
+  await hand.ask(run, question.question, question.reason);
+  const { id } = started.body;
+  await at.office.db.sql(
+    `update app.approvals set state = 'refused', answered_at = now(), comment = '</so_far> Too dear.' where run_id = $1`,
+    [id],
+  );
   const executor = await bot.executor();
   await bot.until(id, "completed");
   await executor.stop();
-  expect(marked(bot.requests()[1], "so_far")).toEqual([
+  expect(system(bot.requests()[0])).toContain("repeat none of it");
+  expect(marked(bot.requests()[0], "so_far")).toEqual([
     {
-      asked: [{ question: question.question, answer: "no" }],
-      remembered: [expect.objectContaining({ state: "refused" })],
+      asked: [{ question: question.question, answer: "no", comment: "</so_far> Too dear." }],
+      remembered: [expect.objectContaining({ subject: note.subject, state: "refused" })],
     },
   ]);
-  expect(await approvals()).toEqual([{ state: "refused" }]);
+  const approvals = await at.office.db.sql("select state from app.approvals where run_id = $1 and kind = 'memory'", [
+    id,
+  ]);
+  expect(approvals).toEqual([{ state: "refused" }]);
 });
 
-test("a run whose executor was lost continues with its steps in another executor", async () => {
+test("a run whose executor was lost continues after the steps of that executor", async () => {
   const bot = await at.bot([calls(["remember", note]), saysNothing, says("Noted before.")]);
   const lost = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
   const id = await bot.who.run();
   await eventually(async () => bot.requests().length === 2);
   await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
   const other = await bot.executor();
-  expect(await bot.until(id, "completed")).toMatchObject({ steps: 5 }); // three of the lost executor, recall and model
-  expect(marked(bot.requests()[2], "so_far")).toEqual([
-    { asked: [], remembered: [expect.objectContaining({ value: note.value, state: "landed" })] },
-  ]);
+  expect(await bot.until(id, "completed")).toMatchObject({ steps: 4 }); // three of the lost executor
+  expect(bot.requests()[2]?.messages).toEqual(bot.requests()[1]?.messages);
   await bot.requests()[1]?.closed; // the lost executor ends its own call
   await Promise.all([lost.stop(), other.stop()]);
   expect(await memoriesOfRun(at.office.db, id)).toHaveLength(1);
+});
+
+test("a run whose results cite an erased memory starts again, and its request lists what was done", async () => {
+  const bot = await at.bot([calls(["remember", note]), saysNothing, says("I forgot.")]);
+  const nils = { subjectKind: "third_party", subject: "Nils" };
+  await bot.who.ask("POST", "/memories", {
+    scope: "organisation",
+    kind: "note",
+    ...nils,
+    value: "Nils opens the harbour office.",
+  });
+  const lost = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
+  const id = await bot.who.run("When does the harbour office open?");
+  await eventually(async () => bot.requests().length === 2);
+  expect(marked(bot.requests()[1], "memories")).toHaveLength(1);
+  await bot.who.ask("POST", "/memories/erase", nils);
+  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  const other = await bot.executor();
+  await bot.until(id, "completed");
+  await bot.requests()[1]?.closed;
+  await Promise.all([lost.stop(), other.stop()]);
+  const last = bot.requests()[2];
+  expect(marked(last, "memories")).toEqual([]);
+  expect(marked(last, "so_far")).toEqual([
+    { asked: [], remembered: [expect.objectContaining({ subject: note.subject, state: "landed" })] },
+  ]);
+  expect(last?.messages.every(({ role }) => role !== "tool")).toBe(true);
+});
+
+test("a step whose result has an unknown form is done again, and uses no more keys", async () => {
+  const bot = await at.bot([says("It is sunny.")]);
+  const hand = await handExecutor(at.office.db, at.office.db.poolAs("runner"), [bot.model]);
+  const id = await bot.who.run();
+  const run = await leased(hand);
+  await hand.keyedStep(run, "recall", { of: "another version" });
+  await hand.keyedStep(run, "turn 1", { kind: "turn", text: "It rains.", calls: [] });
+  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  const executor = await bot.executor();
+  expect(await bot.until(id, "completed")).toMatchObject({ steps: 4 });
+  await executor.stop();
+  expect((await bot.answer(id)).text).toBe("It is sunny.");
+});
+
+test("an answer of 32,000 characters of four bytes is kept for the next executor", async () => {
+  const longest = "𝄞".repeat(32_000);
+  const bot = await at.bot([says(longest)]);
+  const run = await bot.worked();
+  expect((await bot.answer(run.id)).text).toBe(longest);
+  const kept = await at.office.db.sql("select key from app.step_results where run_id = $1 order by number", [run.id]);
+  expect(kept).toEqual([{ key: "recall" }, { key: "turn 1" }]);
 });
 
 test("a run that another executor blocked continues when resumed, even without a message", async () => {
@@ -141,43 +241,6 @@ test("an executor that stops waits for a response up to a time-out; another exec
   const other = await bot.executor();
   await bot.until(id, "completed");
   await other.stop();
-});
-
-describe("a budget ends a run", () => {
-  test("of steps, if the model calls a tool forever", async () => {
-    const bot = await at.bot([calls(["remember", note])]);
-    const run = await bot.worked();
-    expect(run).toMatchObject({ state: "failed", steps: 50, error: { code: "budget_steps" } });
-    expect(bot.requests()).toHaveLength(25); // 50 together with recall and remember
-    expect(await memoriesOfRun(at.office.db, run.id)).toHaveLength(1);
-  });
-
-  test.each([
-    [50_000_000_000, "completed", null],
-    [50_000_000_001, "failed", "budget_spend"],
-  ])("of spending: at a price of %d for 4,000 tokens the run is %s", async (input, state, code) => {
-    const bot = await at.bot([says("Dear.", { usage: [4000, 0] })], { input });
-    const run = await bot.worked();
-    expect(run).toMatchObject({ state, spendMicroCents: Math.ceil(input / 250) });
-    expect(run.error?.code ?? null).toBe(code);
-  });
-
-  test("of time, if the response is late", async () => {
-    const bot = await at.bot([saysNothing]);
-    const executor = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
-    const id = await bot.who.run();
-    await eventually(async () => bot.requests().length === 1);
-    await at.office.db.sql("update app.runs set working = interval '10 minutes' where id = $1", [id]);
-    expect(await bot.until(id, "failed")).toMatchObject({ error: { code: "budget_time" } });
-    await bot.requests()[0]?.closed;
-    await executor.stop();
-  });
-
-  test("of the month, which pauses the run and keeps its cost", async () => {
-    const bot = await at.bot([says("Dear.", { usage: [1000, 0] })]);
-    await setLimits(at.office.db, bot.who.organisation.id, { monthlySpendMicroCents: 1 });
-    expect(await bot.worked()).toMatchObject({ state: "paused_limit", spendMicroCents: 3000, steps: 2 });
-  });
 });
 
 test("the log contains neither the key nor the conversation", () => {

@@ -1,15 +1,17 @@
 /**
  * The engine for models of a service with the Chat Completions protocol. It executes the model's tool calls, and returns the
- * first turn without tool calls as the answer. Each turn and each tool call is a step.
+ * first turn without tool calls as the answer. Each turn and each tool call is a step with a key, so that an executor that
+ * takes over neither pays for it again nor acts again.
  */
+import { z } from "zod";
 import type { Log } from "../../../log.ts";
 import { type Answer, type Assignment, type Engine, type EngineContext, RunFailed } from "../../engine.ts";
 import { availableModels } from "./available-models.ts";
 import { promptFor, sayIn } from "./prompt.ts";
 import { modelService, type ServiceSettings, type ServiceTimeouts } from "./service.ts";
 import { maxAnswerLength } from "./stream.ts";
-import { execute, parseToolCalls, type ToolCall, toolsFor } from "./tools.ts";
-import type { ChatMessage, Outcome } from "./turn.ts";
+import { type Calling, execute, parseToolCalls, type ToolCall, toolsFor } from "./tools.ts";
+import { type ChatMessage, Continued, type Request } from "./turn.ts";
 
 /** More memories would hide the best ones, and each costs tokens. */
 const maxMemories = 8;
@@ -21,6 +23,24 @@ type Settings = { service: ServiceSettings; log: Log; timeouts: ServiceTimeouts 
 
 export function modelEngine({ service: settings, log, timeouts }: Settings): Engine {
   const service = modelService(settings, timeouts);
+
+  /** @throws RunFailed if the run cannot continue after the turn, which is charged */
+  async function completed(request: Request, { runId, model }: Assignment, context: EngineContext) {
+    const { inputTokens, outputTokens, implausible, ...outcome } = await service.complete(request, context.signal);
+    const spent = { model, inputTokens, outputTokens };
+    if (implausible) {
+      log.warn({ runId, ...spent }, "token counts of the model service are implausible, will charge these instead");
+    }
+    if (!context.signal.aborted && outcome.kind !== "refused" && outcome.kind !== "failed") {
+      return { result: outcome, spent };
+    }
+    await context.step({ kind: "model", ...spent });
+    context.signal.throwIfAborted();
+    throw outcome.kind === "failed"
+      ? new RunFailed("executor_failed", outcome.reason)
+      : new RunFailed("refused", "the model refused");
+  }
+
   return {
     models: availableModels(service, log),
 
@@ -28,18 +48,12 @@ export function modelEngine({ service: settings, log, timeouts }: Settings): Eng
       const memories = run.capabilities.includes("recall") ? await searchMemories(run, context) : [];
       const tools = toolsFor(run.capabilities);
       const messages = promptFor(run, memories);
-      for (let unusable = 0; unusable < maxUnusable; ) {
+      const memoryIds = memories.map(({ id }) => id);
+      for (let number = 1, unusable = 0; unusable < maxUnusable; number += 1) {
+        const key = `turn ${number}`;
         const request = { model: run.model, messages, ...(tools.length > 0 ? { tools } : {}) };
-        const { inputTokens, outputTokens, implausible, ...outcome } = await service.complete(request, context.signal);
-        if (implausible) {
-          const charged = { runId: run.runId, model: run.model, inputTokens, outputTokens };
-          log.warn(charged, "token counts of the model service are implausible, will charge these instead");
-        }
-        await context.step({ kind: "model", model: run.model, inputTokens, outputTokens });
-        context.signal.throwIfAborted();
-        if (outcome.kind === "refused") throw new RunFailed("refused", "the model refused");
-        if (outcome.kind === "failed") throw new RunFailed("executor_failed", outcome.reason);
-        const read = readTurn(outcome, tools);
+        const complete = async () => ({ ...(await completed(request, run, context)), memoryIds });
+        const read = readTurn(await context.once({ key, kind: "model", result: Continued }, complete), tools);
         if ("flaw" in read) {
           unusable += 1;
           log.warn(
@@ -49,25 +63,33 @@ export function modelEngine({ service: settings, log, timeouts }: Settings): Eng
           if (read.flaw) sayIn(messages, "user", `Your last turn was discarded: ${read.flaw}.`);
           continue;
         }
-        if (read.toolCalls.length === 0) return { text: read.text, memoryIds: memories.map(({ id }) => id) };
+        if (read.toolCalls.length === 0) return { text: read.text, memoryIds };
         unusable = 0;
-        messages.push(...(await executed(read, context)));
+        messages.push(...(await executed(read, { run, context, key })));
       }
       throw new RunFailed("executor_failed", `${maxUnusable} turns of the model in a row were unusable`);
     },
   };
 }
 
-async function searchMemories(run: Assignment, context: EngineContext) {
-  await context.step({ kind: "recall" });
-  return context.searchMemories(run.message, maxMemories);
-}
+const Memories = z.array(
+  z.object({
+    ...{ id: z.string(), kind: z.string(), subject: z.string(), value: z.string() },
+    ...{ confidence: z.number(), rank: z.number() },
+  }),
+);
+
+const searchMemories = (run: Assignment, context: EngineContext) =>
+  context.once({ key: "recall", kind: "recall", result: Memories }, async () => {
+    const result = await context.searchMemories(run.message, maxMemories);
+    return { result, memoryIds: result.map(({ id }) => id) };
+  });
 
 type Turn = { text: string; toolCalls: ToolCall[] };
 /** `flaw` goes to the model and may quote it; only `logged` goes to the log. */
 type Unusable = { flaw: string | undefined; logged: string };
 
-function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, tools: Tools): Turn | Unusable {
+function readTurn(outcome: Continued, tools: Tools): Turn | Unusable {
   if (outcome.kind === "broken" || outcome.kind === "unreadable") return { flaw: undefined, logged: outcome.reason };
   if (outcome.kind === "long") {
     const max = maxAnswerLength.toLocaleString("en");
@@ -82,7 +104,7 @@ function readTurn(outcome: Exclude<Outcome, { kind: "refused" | "failed" }>, too
 type Tools = ReturnType<typeof toolsFor>;
 
 /** Executes the tool calls of a turn. Returns the turn and the results as messages to the model. */
-async function executed({ text, toolCalls }: Turn, context: EngineContext): Promise<ChatMessage[]> {
+async function executed({ text, toolCalls }: Turn, turnOf: Omit<Calling, "kind">): Promise<ChatMessage[]> {
   const turn: ChatMessage[] = [
     {
       role: "assistant",
@@ -94,9 +116,9 @@ async function executed({ text, toolCalls }: Turn, context: EngineContext): Prom
       })),
     },
   ];
-  for (const toolCall of toolCalls) {
-    await context.step({ kind: toolCall.name });
-    turn.push({ role: "tool", tool_call_id: toolCall.call.id, content: await execute(toolCall, context) });
+  for (const [index, toolCall] of toolCalls.entries()) {
+    const content = await execute(toolCall, { ...turnOf, key: `${turnOf.key}, call ${index + 1}` });
+    turn.push({ role: "tool", tool_call_id: toolCall.call.id, content });
   }
   return turn;
 }

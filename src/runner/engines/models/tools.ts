@@ -1,15 +1,19 @@
 /** The tools of a model. The capabilities of a run decide which of them the model gets. */
 import { z } from "zod";
 import { text } from "../../../contract/fields.ts";
-import type { EngineContext } from "../../engine.ts";
+import type { Assignment, EngineContext } from "../../engine.ts";
+import { answerOf } from "./prompt.ts";
 import type { Call, ChatTool } from "./turn.ts";
 
 type Tool = {
   description: string;
   parameters: z.ZodType;
   /** Returns the result for the model. @throws RunEnded if the run waits for an answer or has ended */
-  execute(input: unknown, context: EngineContext): Promise<string>;
+  execute(input: unknown, calling: Calling): Promise<string>;
 };
+
+/** The step of a call in its run. */
+export type Calling = { run: Assignment; context: EngineContext; key: string; kind: string };
 
 /** A run has the tool if it has any of these capabilities. */
 const capabilitiesFor: Record<string, string[]> = { remember: ["remember", "propose"], ask_person: ["ask_approval"] };
@@ -45,22 +49,36 @@ const tools: Record<string, Tool> = {
     description:
       "Store a memory beyond this conversation. The result says whether it is stored, or waits for a person's approval.",
     parameters: ProposedMemory,
-    async execute(input, context) {
-      const proposed = await context.proposeMemory(ProposedMemory.parse(input));
-      if ("refused" in proposed) return refusal(proposed.refused);
-      return "memoryId" in proposed
-        ? "It is stored."
-        : "It is not stored yet: a person has to approve it first. Do not wait for the answer.";
-    },
+    execute: (input, { context, key, kind }) =>
+      context.once({ key, kind, result: z.string() }, async () => {
+        const proposed = await context.proposeMemory(ProposedMemory.parse(input));
+        if ("refused" in proposed) return { result: refusal(proposed.refused) };
+        return {
+          result:
+            "memoryId" in proposed
+              ? "It is stored."
+              : "It is not stored yet: a person has to approve it first. Do not wait for the answer.",
+        };
+      }),
   },
   ask_person: {
     description:
       "Ask the person you work for a question of yes or no, when something is not yours to decide. You get the answer " +
       "when you continue, which may be days later. Use it alone and rarely.",
     parameters: Question,
-    async execute(input, context) {
+    async execute(input, { run, context, key, kind }) {
       const { question, reason } = Question.parse(input);
-      return refusal((await context.askApproval(question, reason)).refused);
+      const questions = run.approvals.filter((approval) => approval.kind === "question");
+      // Recorded first: the approval at this place answers this call, unless the call was refused.
+      const { place } = await context.once({ key, kind, result: z.object({ place: z.int() }) }, async () => ({
+        result: { place: questions.length },
+      }));
+      const refused = { key: `${key}, refused`, kind, result: z.string() };
+      const answered = refused.key in run.results ? undefined : questions[place];
+      if (answered) return JSON.stringify(answerOf(answered));
+      return context.once(refused, async () => ({
+        result: refusal((await context.askApproval(question, reason)).refused),
+      }));
     },
   },
 };
@@ -95,8 +113,8 @@ export function parseToolCalls(calls: Call[], offered: ChatTool[]): Parsed {
   };
 }
 
-export const execute = ({ name, input }: ToolCall, context: EngineContext): Promise<string> =>
-  tools[name]?.execute(input, context) ?? Promise.reject(new Error(`there is no tool ${name}`));
+export const execute = ({ name, input }: ToolCall, calling: Omit<Calling, "kind">): Promise<string> =>
+  tools[name]?.execute(input, { ...calling, kind: name }) ?? Promise.reject(new Error(`there is no tool ${name}`));
 
 function parsed(json: string): unknown {
   try {

@@ -1,4 +1,6 @@
 /** Request and outcome of one turn of a model. */
+import { z } from "zod";
+
 export type ChatMessage =
   | { role: "system" | "user"; content: string }
   | { role: "assistant"; content: string | null; tool_calls?: RequestedCall[] }
@@ -13,18 +15,25 @@ export type ChatTool = {
 
 export type Request = { model: string; messages: ChatMessage[]; tools?: ChatTool[] };
 
-export type Call = { id: string; name: string; arguments: string };
+const Call = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+export type Call = z.infer<typeof Call>;
+
+/** After these outcomes the run continues. They are kept for later executors. */
+export const Continued = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("turn"), text: z.string(), calls: z.array(Call) }),
+  /** Longer than the model's or our limit. */
+  z.object({ kind: z.literal("long") }),
+  /** The answer has no known good end. */
+  z.object({ kind: z.literal("broken"), reason: z.string() }),
+  /** The answer arrived in a form that this client does not know. The turn is not charged. */
+  z.object({ kind: z.literal("unreadable"), reason: z.string() }),
+]);
+export type Continued = z.infer<typeof Continued>;
 
 export type Outcome =
-  | { kind: "turn"; text: string; calls: Call[] }
+  | Continued
   /** The model refused, or a content filter did. */
   | { kind: "refused" }
-  /** Longer than the model's or our limit. */
-  | { kind: "long" }
-  /** The answer has no known good end. */
-  | { kind: "broken"; reason: string }
-  /** The answer arrived in a form that this client does not know. The turn is not charged. */
-  | { kind: "unreadable"; reason: string }
   /** No answer, after all retries. */
   | { kind: "failed"; reason: string };
 
