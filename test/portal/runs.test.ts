@@ -65,6 +65,23 @@ test("a started run appears live: state, steps and answer, without a reload", ()
     expect(stored).toEqual({ state: "completed", trigger: "api" });
   }));
 
+test("a step whose result another executor uses again says when, without a reload", () =>
+  here.portal(async ({ page, open }) => {
+    const { who, executor } = here.data;
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "When does the ferry leave?" })).body;
+    let run = await leased(executor);
+    while (run.runId !== id) run = await leased(executor);
+    await executor.keyedStep(run, "turn 1", "At seven.");
+    await open(`/portal/runs/${id}`);
+    const times = page.getByRole("row").filter({ hasText: "think" }).locator("time");
+    await seen(times);
+    expect(await times.count()).toBe(1);
+    await here.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+    run = await leased(executor);
+    await seen(times.nth(1));
+    await executor.finish(run, "At seven.");
+  }));
+
 test("resuming a blocked run queues it with the message", () =>
   here.portal(async ({ page, open }) => {
     const { blocked } = here.data.runs;

@@ -1,6 +1,6 @@
 /** One run: its state, conversation, steps and approvals, live. */
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
 import type { Column } from "../../parts/column.ts";
@@ -14,7 +14,7 @@ import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/pag
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { countColumn, textColumn } from "../columns.tsx";
+import { countColumn, textColumn, timeColumn } from "../columns.tsx";
 import { Conversation } from "../conversation.tsx";
 import { duration } from "../durations.ts";
 import { Linked } from "../linked.tsx";
@@ -64,7 +64,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
           )}
           <Conversation runId={id} news={news} />
           {may("list_events") && <RunDeliveries key={run.state} run={run} />}
-          <Steps runId={id} isOpen={!run.finishedAt} live={steps} />
+          <Steps run={run} live={steps} />
         </>
       )}
     </Page>
@@ -172,12 +172,16 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
 }
 
 /** @param live steps from the stream: all that were recorded after the list was read. They do not replace its first page */
-function Steps({ runId, isOpen, live }: { runId: string; isOpen: boolean; live: Step[] }) {
-  const list = useList<Step>(`/runs/${runId}/steps`, { limit: 100 });
+function Steps({ run, live }: { run: Run; live: Step[] }) {
+  const list = useList<Step>(`/runs/${run.id}/steps`, { limit: 100 });
+  // Each state is a new object. When the run is leased again, its executor uses results again.
+  useEffect(() => {
+    if (run.state === "running" && live.some(({ key }) => key !== null)) list.reload();
+  }, [run]);
   const isFirstPage = list.loading && list.rows.length === 0;
   const rows = useMemo(() => {
     if (isFirstPage) return [];
-    const byNumber = new Map([...list.rows, ...live].map((step) => [step.number, step]));
+    const byNumber = new Map([...live, ...list.rows].map((step) => [step.number, step]));
     return [...byNumber.values()].toSorted((a, b) => b.number - a.number);
   }, [list.rows, live, isFirstPage]);
   return (
@@ -189,8 +193,8 @@ function Steps({ runId, isOpen, live }: { runId: string; isOpen: boolean; live: 
         caption={texts.one.stepsCaption}
         columns={columns}
         rowKey={({ number }) => String(number)}
-        empty={isOpen ? texts.one.noStepsYet : texts.one.noSteps}
-        exportName={`run-${runId}-steps`}
+        empty={run.finishedAt ? texts.one.noSteps : texts.one.noStepsYet}
+        exportName={`run-${run.id}-steps`}
       />
     </Section>
   );
@@ -212,6 +216,8 @@ const columns: Column<Step>[] = [
     render: ({ createdAt }) => <Time at={createdAt} />,
     text: ({ createdAt }) => createdAt,
   },
+  { ...textColumn("key", texts.step.key), hidden: true },
+  timeColumn("reusedAt", texts.step.reused),
   countColumn("inputTokens", texts.step.input),
   countColumn("outputTokens", texts.step.output),
   {

@@ -136,7 +136,16 @@ export const runTexts = {
     caption: "Events of the run, newest first",
     empty: "No events of this run. Events are stored for 30 days.",
   },
-  step: { number: "Step", kind: "Kind", at: "Time", input: "Tokens in", output: "Tokens out", cost: "Cost" },
+  step: {
+    number: "Step",
+    kind: "Kind",
+    key: "Key",
+    at: "Time",
+    reused: "Used again",
+    input: "Tokens in",
+    output: "Tokens out",
+    cost: "Cost",
+  },
 };
 
 export const approvalTexts = {
