@@ -23,6 +23,7 @@ if not os.environ.get("BOTSTEAD_EXECUTOR_URL"):
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
+from psycopg.types.json import Jsonb
 
 MODEL = "harbour"
 URL = os.environ["BOTSTEAD_EXECUTOR_URL"]
@@ -57,6 +58,8 @@ class Lease:
     def __init__(self, db: psycopg.Connection, run: dict):
         self.db = db
         self.names = [run["organisationId"], run["runId"], run["leaseId"]]
+        self.results = run["results"]  # of the executors before this one
+        self.uses_keys = True
         self.done = threading.Event()
 
     def __enter__(self):
@@ -72,11 +75,24 @@ class Lease:
             while not self.done.wait(RENEW_SECONDS):
                 ask(db, "renew(%s, %s, %s)", self.names)
 
-    def step(self, kind: str, spend_micro_cents: int = 0):
-        """Records a step and its cost. A budget or the monthly limit may end the work here."""
-        call = "step(%s, %s, %s, %s, 0, 0, %s)"
-        if ask(self.db, call, [*self.names, kind, spend_micro_cents]) != "running":
+    def once(self, key: str, kind: str, do):
+        """Does the work of a step, unless an executor before this one did it. `do` returns a list with the memories that it used.
+
+        A budget or the monthly limit may end the work here.
+        """
+        if self.uses_keys and key in self.results:
+            return self.results[key]
+        result = do()
+        if self.uses_keys:
+            call = "keyed_step(%s, %s, %s, %s, %s, result => %s, memories => %s::uuid[])"
+            memories = [memory["id"] for memory in result]
+            step = ask(self.db, call, [*self.names, key, kind, Jsonb(result), memories])
+            state, self.uses_keys = step["state"], step["kept"]
+        else:
+            state = ask(self.db, "step(%s, %s, %s, %s)", [*self.names, kind])
+        if state != "running":
             raise RunEnded
+        return result
 
     def search_memories(self, question: str) -> list[dict]:
         return ask(self.db, "search_memories(%s, %s, %s, %s)", [*self.names, question])
@@ -98,13 +114,12 @@ def work(db: psycopg.Connection, run: dict):
     question = said[-1] if said else run["message"]
     with Lease(db, run) as lease:
         try:
-            lease.step("recall")
-            memories = lease.search_memories(question)
+            # A resumed run has another question, so the key has the number of messages.
+            memories = lease.once(f"recall {len(said)}", "recall", lambda: lease.search_memories(question))
             if not memories:
                 lease.block("I know nothing about that. What is the answer?")
                 print(f"blocked {run['runId']}", flush=True)
                 return
-            lease.step("answer")
             lease.finish("\n".join(memory["value"] for memory in memories), [memory["id"] for memory in memories])
             print(f"finished {run['runId']}", flush=True)
         except RunEnded:

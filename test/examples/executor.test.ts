@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
+import { handExecutor, leased } from "../support/hand-executor.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -77,19 +78,37 @@ testHere("the executor in Python answers, blocks, continues after a message, and
   await untilState(who, known, "completed");
   const answers = (await who.ask("GET", `/runs/${known}/messages`)).body.data;
   expect(answers[0]).toMatchObject({ author: "bot", text: value, memoryIds: [memoryId] });
-  expect((await who.ask("GET", `/runs/${known}`)).body.steps).toBe(2);
+  expect((await who.ask("GET", `/runs/${known}`)).body.steps).toBe(1);
 
   const unknown = await who.run("Who keeps the lighthouse?");
   await untilState(who, unknown, "blocked");
   await who.ask("POST", `/runs/${unknown}/resume`, { message: "Say when the harbour office is open." });
   await untilState(who, unknown, "completed");
-  expect((await who.ask("GET", `/runs/${unknown}`)).body.steps).toBe(3);
+  expect((await who.ask("GET", `/runs/${unknown}`)).body.steps).toBe(2);
 
   expect(await living()).toHaveLength(1);
   child.kill("SIGTERM");
   expect([await ended, complained()]).toEqual([0, ""]);
   expect(said()).toBe(`ready\nfinished ${known}\nblocked ${unknown}\nfinished ${unknown}\n`);
   expect(await living()).toEqual([]);
+});
+
+testHere("the executor in Python continues with the results of an executor before it", async () => {
+  const who = await customer(office, "harbour");
+  const hand = await handExecutor(office.db, office.db.poolAs("runner"), ["harbour"]);
+  const id = await who.run("When is the harbour office open?");
+  const run = await leased(hand);
+  const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value: "It opens at nine." };
+  const memoryId = (await who.ask("POST", "/memories", memory)).body.id;
+  await hand.keyedStep(run, "recall 1", [{ id: memoryId, value: "As I found before: at nine." }], [memoryId]);
+  await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  const { child, ended } = await started();
+  await untilState(who, id, "completed");
+  const answers = (await who.ask("GET", `/runs/${id}/messages`)).body.data;
+  expect(answers[0]).toMatchObject({ text: "As I found before: at nine.", memoryIds: [memoryId] });
+  expect((await who.ask("GET", `/runs/${id}`)).body.steps).toBe(1);
+  child.kill("SIGTERM");
+  await ended;
 });
 
 for (const [which, latest] of [
