@@ -3,21 +3,56 @@
  * actions, whose SQL functions check the token's scope. Errors contain neither SQL nor a stack trace.
  */
 import type { Server } from "node:http";
-import express, { type Request, Router } from "express";
+import express, { type Request, type RequestHandler, Router } from "express";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import { faultOf, type Log } from "../log.ts";
 import { boundsBroken } from "./bounds.ts";
 import { Refusal } from "./refusal.ts";
 
-export type GraphQl = { routes: Router; release(): Promise<void> };
+export type GraphQl = { routes: RequestHandler; release(): Promise<void> };
 
-/** @param schema as schemaOf returns it */
-export async function startGraphQl(
+type Served = { routes: Router; release(): Promise<void> };
+
+/**
+ * An operator's first request makes the schema, because that takes 1.4 s of processor time. The page asks for data a moment
+ * after its document.
+ *
+ * @param schema as schemaOf returns it
+ */
+export function graphQl(
   preset: GraphileConfig.Preset,
   schema: () => Promise<GraphQLSchema>,
   server: Server,
-): Promise<GraphQl> {
-  const instance = grafserv({ preset, schema: schema() });
+  log: Log,
+): GraphQl {
+  let served: Promise<Served> | undefined;
+  const serve = () => {
+    served ??= start(preset, schema, server).catch((error) => {
+      served = undefined;
+      throw error;
+    });
+    return served;
+  };
+  return {
+    async routes(request, response, next) {
+      const made = serve();
+      if (/^\/(graphql|graphiql\/.*)$/.test(request.path)) return void (await made).routes(request, response, next);
+      made.catch((error) =>
+        log.warn({ error: faultOf(error) }, "making the GraphQL schema failed, the next request will retry"),
+      );
+      next();
+    },
+    release: async () => (await served?.catch(() => undefined))?.release(),
+  };
+}
+
+async function start(
+  preset: GraphileConfig.Preset,
+  schema: () => Promise<GraphQLSchema>,
+  server: Server,
+): Promise<Served> {
+  const instance = grafserv({ preset, schema: await schema() });
   const routes = Router();
   routes.post("/graphql", express.json({ limit: "100kb" }), async (request, _response, next) => {
     const present = await schema();

@@ -16,7 +16,7 @@ import { closeServer, listen, makeServer } from "../web/listening.ts";
 import { countRefusedCredentials } from "../web/refused-credentials.ts";
 import { makeAuthentication } from "./authentication.ts";
 import { cellRoutes } from "./cells.ts";
-import { startGraphQl } from "./graphql.ts";
+import { graphQl } from "./graphql.ts";
 import { metricsRoute } from "./metrics.ts";
 import { consolePage } from "./page.ts";
 import { consolePreset } from "./preset.ts";
@@ -37,7 +37,6 @@ export async function startConsole(
   exposition: Exposition = () => registry.metrics(),
 ): Promise<RunningConsole> {
   const definitions = definitionsDigest(); // read once, because files may change during an upgrade
-  const unreachable = Promise.withResolvers<void>();
   const pool = openWorkerPool(
     {
       connectionString: urlAs("operator", adminUrl, key),
@@ -47,10 +46,7 @@ export async function startConsole(
     },
     {
       retryTimeoutMs: timeouts.console.reconnect,
-      onRetry: (error) => {
-        log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry");
-        unreachable.resolve();
-      },
+      onRetry: (error) => log.warn({ error: faultOf(error) }, "connecting to the database failed, will retry"),
     },
   );
   watchPools(registry, () => [{ cell: "", pools: { console: pool } }]);
@@ -66,25 +62,20 @@ export async function startConsole(
   const authentication = makeAuthentication(pool, site, refused);
   const server = makeServer(maxConnections);
   const preset = consolePreset(pool, key, `${config.baseUrl}/portal`, definitions, log);
-  const schema = schemaOf(preset, pool, definitions);
-  const graphql = await startGraphQl(preset, schema, server);
+  const graphql = graphQl(preset, schemaOf(preset, pool, definitions), server, log);
   const app = makeConsoleApp({
     pool,
     authentication,
     baseUrl: config.consoleBaseUrl,
     log,
     open: [metricsRoute(authentication, exposition), frontFiles()],
-    inside: [consolePage(), cellRoutes(config, key, log), graphql.routes],
+    inside: [graphql.routes, consolePage(), cellRoutes(config, key, log)],
   });
   server.on("request", app);
   const release = async () => {
     await Promise.all([graphql.release(), refused.stop()]);
     await Promise.all([pool.end(), service.close()]);
   };
-  const made = schema().catch((error) =>
-    log.warn({ error: faultOf(error) }, "making the GraphQL schema failed, the next request will retry"),
-  );
-  await Promise.race([made, unreachable.promise]);
   await listen(server, config.consolePort, config.host).catch(async (error: Error) => {
     await release(); // open connections would delay the exit by seconds
     throw error;

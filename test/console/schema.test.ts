@@ -37,8 +37,18 @@ async function addColumn(): Promise<void> {
   );
 }
 
+/** Of the console with the database. */
+const sessions = async () => {
+  const rows = await db.sql(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'botstead console'",
+  );
+  return rows.length;
+};
+
 test("a column added to a view of operator shows after a restart of the console, and not before", async () => {
   const before = await start();
+  expect(await sessions()).toBe(0); // it has not read the catalogue
+  expect(await before.ask("{ organisations { nodes { id } } }", token)).toMatchObject({ status: 200 });
   await addColumn();
   expect(await before.ask(nicknames, token)).toMatchObject({
     status: 400,
