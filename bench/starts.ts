@@ -65,7 +65,7 @@ function contenders(targets: Target[], database: string): Contender[] {
       cancel: `
         set session_replication_role = replica;
         update app.runs set state = 'cancelled', finished_at = now() where state = 'queued';
-        update app.conversations set next_run_id = null, next_model = null;
+        update app.conversations set next_run_id = null, next_model = null, next_since = null;
         reset session_replication_role`,
     },
     { label: "workflow, DBOS, in the starting process", executed: post("/executed"), ...dbos },

@@ -21,9 +21,10 @@ begin
     conversation := api_private.conversation_with(bot.id);
   end if;
 
-  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent)
+  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, start_at, traceparent)
   values (
     caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean,
+    (input ->> 'startAt')::timestamptz,
     input ->> 'traceparent' -- set by the API for tracing; not a field of the contract
   )
   returning id into run;

@@ -59,9 +59,9 @@ from (values
     '{search_vector, subject_key}', null, null),
   ('runs', 'run', 'id',
     '{bot_id, conversation_id, person_id, routine_id, parent_run_id, trigger, state, taint, error, budget_steps,
-      budget_micro_cents}', '{}',
+      budget_micro_cents, start_at}', '{}',
     '{steps, spend_micro_cents, working, working_since, lease_id, lease_until, executors_lost, finished_at, paused_until,
-      firing_at, traceparent}',
+      firing_at, traceparent, postponed}',
     null,
     -- Leases and all states are in app.run_events.
     'new.state <> ''running'' and old.state <> new.state or old.taint <> new.taint

@@ -39,7 +39,7 @@ begin
     from app.conversations conversation
     join app.runs waiting
       on waiting.organisation_id = conversation.organisation_id and waiting.conversation_id = conversation.id
-    where conversation.next_model = wanted and conversation.next_run_id is not null and waiting.state = 'queued'
+    where conversation.next_model = wanted and conversation.next_run_id is not null and waiting.state = 'queued' and not waiting.postponed
     limit batch_size
     for no key update of waiting skip locked
   ) withdrawn

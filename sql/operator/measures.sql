@@ -66,7 +66,7 @@ language sql stable
 set enable_seqscan = off
 as $$
   with open as (
-    (select 'queued' as state from app.runs where state = 'queued' limit 200000)
+    (select case when postponed then 'postponed' else 'queued' end as state from app.runs where state = 'queued' limit 200000)
     union all
     (select state::text from app.runs where state in ('running', 'waiting_approval') limit 200000)
     union all
@@ -74,7 +74,7 @@ as $$
     union all
     (select 'blocked' from app.runs where state = 'blocked' limit 200000)
   ), next as (
-    select conversation.next_run_id as id
+    select conversation.next_since as since
     from app.conversations conversation
     where conversation.next_run_id is not null
     limit 200000
@@ -82,12 +82,12 @@ as $$
   select json_build_object(
     'states', (
       select json_object_agg(state, (select count(*) from open where open.state = states.state))
-      from unnest(array['queued', 'running', 'waiting_approval', 'paused_limit', 'blocked']) states (state)
+      from unnest(array['queued', 'postponed', 'running', 'waiting_approval', 'paused_limit', 'blocked']) states (state)
     ),
-    'oldest', coalesce((select operator.seconds_since(uuid_extract_timestamp(min(id::text)::uuid)) from next), 0)
+    'oldest', coalesce((select operator.seconds_since(min(since)) from next), 0)
   )
 $$;
-comment on function operator.measure_runs is 'Open runs by state; and the seconds since the start of the oldest run that an executor could lease now.';
+comment on function operator.measure_runs is 'Open runs by state, postponed ones apart; and how many seconds ago the oldest run that an executor could lease now could first start.';
 
 create function operator.measure_connections() returns json
 language sql stable

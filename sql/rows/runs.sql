@@ -35,6 +35,7 @@ select
   rows.run_error(run.error) as error,
   rows.time(run.created_at) as "createdAt",
   rows.time(run.finished_at) as "finishedAt",
+  rows.time(run.start_at) as "startAt",
   ( -- as text, because jsonb would write white space
     select ('{' || coalesce(string_agg(to_json(pair.key) || ':' || to_json(pair.value), ',' order by pair.key), '') || '}')::json
     from app.run_metadata pair

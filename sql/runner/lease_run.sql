@@ -9,22 +9,22 @@ as $$
   from app.executors
   cross join unnest(executors.models) as served (model)
   cross join lateral (
-    select conversation.next_run_id
+    select conversation.next_since, conversation.next_run_id
     from app.conversations conversation
     where conversation.next_model = served.model
       and conversation.next_run_id is not null
       and conversation.organisation_id <> all (passed_over)
-    order by conversation.next_run_id
+    order by conversation.next_since, conversation.next_run_id
     limit 1
   ) oldest
   where executors.id = executor
-  order by oldest.next_run_id
+  order by oldest.next_since, oldest.next_run_id
 $$;
 comment on function runner.models_by_age is 'The models of an executor for which runs wait, ordered by their oldest run.';
 
 -- Reads rows in index order until one is free. A plan made with few queued runs, or with old statistics, would sort all
 -- rows first.
-create function runner.oldest_run(executor uuid, passed_over uuid[], before uuid) returns app.runs
+create function runner.oldest_run(executor uuid, passed_over uuid[], before app.runs) returns app.runs
 language plpgsql
 set enable_sort = off
 set enable_bitmapscan = off
@@ -32,6 +32,7 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
+  since constant timestamptz := coalesce(runs.place(before), 'infinity');
   wanted text;
   oldest app.runs;
 begin
@@ -43,10 +44,12 @@ begin
       on run.organisation_id = conversation.organisation_id
       and run.id = conversation.next_run_id
       and run.state = 'queued'
+      and not run.postponed
     where conversation.next_model = wanted
-      and conversation.next_run_id < before
+      and conversation.next_run_id is not null
+      and (conversation.next_since, conversation.next_run_id) < (since, coalesce(before.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
       and conversation.organisation_id <> all (passed_over)
-    order by conversation.next_run_id
+    order by conversation.next_since, conversation.next_run_id
     limit 1
     for no key update of run skip locked;
     exit when found;
@@ -54,7 +57,7 @@ begin
   return oldest;
 end
 $$;
-comment on function runner.oldest_run is 'The oldest free run for the executor with an id below before, locked, without the organisations in passed_over; null if there is none.';
+comment on function runner.oldest_run is 'The oldest free run for the executor, locked, that is older than before, unless that is null, and without the organisations in passed_over; null if there is none.';
 
 -- Conversations name their next run at the commit only. Until then these are the turns that this transaction has changed.
 create function runner.changed_turn(executor uuid, passed_over uuid[], changed app.runs[]) returns app.runs
@@ -74,14 +77,14 @@ begin
     where run.organisation_id <> all (passed_over)
   loop
     select * into turn from triggers.next_turn(conversation.organisation_id, conversation.conversation_id);
-    if turn.model = any (served) and (next.id is null or turn.run_id < next.id) then
+    if turn.model = any (served) and (next.id is null or (turn.since, turn.run_id) < (runs.place(next), next.id)) then
       select run.* into next
       from app.runs run
       where run.organisation_id = conversation.organisation_id and run.id = turn.run_id;
     end if;
   end loop;
   perform from app.runs run
-  where run.organisation_id = next.organisation_id and run.id = next.id and run.state = 'queued'
+  where run.organisation_id = next.organisation_id and run.id = next.id and run.state = 'queued' and not run.postponed
   for no key update skip locked;
   return case when found then next end;
 end
@@ -95,9 +98,7 @@ declare
   continued constant app.runs := case
     when cardinality(changed) > 0 then runner.changed_turn(executor, passed_over, changed)
   end;
-  oldest constant app.runs := runner.oldest_run(
-    executor, passed_over, coalesce(continued.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  );
+  oldest constant app.runs := runner.oldest_run(executor, passed_over, continued);
 begin
   if oldest.id is null then
     return continued;

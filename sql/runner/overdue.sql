@@ -1,5 +1,5 @@
 /*
- * Transitions by time: expired leases, exceeded working time, pauses that end. Each lease of a run applies them first.
+ * Transitions by time: expired leases, exceeded working time, pauses and postponements that end. Each lease of a run applies them first.
  * Rows that others have locked are skipped; the next call takes them. (docs/specification/runs.md#states)
  */
 -- Exceeded working time fails a run even if its executor is silent. An expired lease queues the run again. The third
@@ -52,13 +52,41 @@ as $$
 $$;
 comment on function runner.resume_paused is 'Instead of row-level security: only owner may execute it. Returns the runs that it changed.';
 
+-- Many runs may have one start time, in the same conversations. One transaction at a time releases them: two would lock
+-- these conversations at their commits in different orders. At most as many as a statement may change, so that a lease is not late.
+create function runner.release_postponed() returns setof app.runs
+language sql
+security definer set search_path = ''
+as $$
+  with due as (
+    select run.organisation_id, run.id
+    from app.runs run
+    where run.postponed and run.start_at <= now()
+    order by run.start_at
+    limit runs.max_changed()
+    for no key update skip locked
+  )
+  update app.runs run
+  set postponed = false
+  from due
+  where run.organisation_id = due.organisation_id and run.id = due.id
+  returning run.*
+$$;
+comment on function runner.release_postponed is 'Instead of row-level security: only owner may execute it. Returns the runs whose start time has come.';
+
+-- Postponed runs are rare: to look for a due one costs a fifth of the update that would find none.
 create function runner.end_overdue() returns app.runs[]
 language plpgsql
 as $$
 begin
   return array(select run from runner.release_expired() run)
     || array(select run from runner.expire_approvals() run)
-    || array(select run from runner.resume_paused() run);
+    || array(select run from runner.resume_paused() run)
+    || case
+      when exists (select from app.runs run where run.postponed and run.start_at <= now())
+        and runner.lock_of_busy('postponed runs', waits => false)
+      then array(select run from runner.release_postponed() run)
+    end;
 end
 $$;
 comment on function runner.end_overdue is 'Does all that is due by time. Returns the runs whose conversations may have another turn.';
@@ -70,7 +98,7 @@ as $$
   with waiting as (
     select run.id
     from app.runs run
-    where run.organisation_id = organisation and run.state = 'queued'
+    where run.organisation_id = organisation and run.state = 'queued' and not run.postponed
     limit at_most
     for no key update skip locked
   ), paused as (
@@ -91,7 +119,7 @@ as $$
   with waiting as (
     select run.id
     from app.runs run
-    where run.organisation_id = bot.organisation_id and run.bot_id = bot.id and run.state = 'queued'
+    where run.organisation_id = bot.organisation_id and run.bot_id = bot.id and run.state = 'queued' and not run.postponed
     limit at_most
     for no key update skip locked
   ), ended as (

@@ -21,6 +21,11 @@ as $$
 $$;
 comment on function runs.reason_to_pause is 'Why this person may not start runs of this bot; null if they may. The conditions for an API key and POST /runs apply.';
 
+create function runs.place(run app.runs) returns timestamptz
+language sql immutable
+as $$ select greatest(run.start_at, run.created_at) $$;
+comment on function runs.place is 'The place of a run in the queue, before its id: when it was started, or the start time to which it was postponed.';
+
 create function runs.ensure_conversation(organisation uuid, bot uuid, person uuid) returns uuid
 language plpgsql
 as $$

@@ -6,7 +6,7 @@ create function triggers.tg_runs__refuse_unlisted_transition() returns trigger
 language plpgsql
 as $$
 begin
-  if not (old.state, new.state) in (
+  if old.postponed and new.state = 'running' or not (old.state, new.state) in (
     ('queued', 'running'), ('queued', 'paused_limit'), ('queued', 'cancelled'), ('queued', 'failed'),
     ('running', 'waiting_approval'), ('running', 'blocked'), ('running', 'paused_limit'), ('running', 'queued'),
     ('running', 'completed'), ('running', 'failed'), ('running', 'cancelled'),
@@ -19,7 +19,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__refuse_unlisted_transition is 'Refuses a change of state that is not listed here, with conflict.';
+comment on function triggers.tg_runs__refuse_unlisted_transition is 'Refuses a change of state that is not listed here, and the lease of a postponed run, with conflict.';
 
 create trigger _100_refuse_unlisted_transition before update on app.runs
   for each row when (old.state is distinct from new.state)
@@ -37,6 +37,7 @@ begin
     new.lease_id := null;
     new.lease_until := null;
   end if;
+  new.postponed := false;
   new.working_since := case when new.state = 'running' then clock_timestamp() end;
   new.paused_until := case
     when new.state = 'paused_limit' then least(limits.next_month(), clock_timestamp() + interval '1 minute')
@@ -47,7 +48,7 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_runs__keep_times is 'Instead of row-level security: changes the row being written only, by old.state and new.state. Adds up the working time, ends the lease, and sets the times of a pause and of the end.';
+comment on function triggers.tg_runs__keep_times is 'Instead of row-level security: changes the row being written only, by old.state and new.state. Adds up the working time, ends the lease and a postponement, and sets the times of a pause and of the end.';
 
 create trigger _200_keep_times before update on app.runs
   for each row when (old.state <> new.state)

@@ -68,3 +68,20 @@ comment on function triggers.tg_runs__number_starts is 'Instead of row-level sec
 
 create trigger _120_number_starts before insert on app.runs
   for each row execute function triggers.tg_runs__number_starts();
+
+-- The time is checked against the clock of the database: only this clock decides when the run starts.
+create function triggers.tg_runs__postpone() returns trigger
+language plpgsql
+as $$
+begin
+  if new.start_at > clock_timestamp() + interval '30 days' then
+    perform errors.refuse('invalid_request', '[{"path":"body.startAt","message":"must be at most 30 days ahead"}]');
+  end if;
+  new.postponed := new.start_at > clock_timestamp();
+  return new;
+end
+$$;
+comment on function triggers.tg_runs__postpone is 'Postpones a run with a start time in the future. Refuses a time more than 30 days ahead.';
+
+create trigger _130_postpone before insert on app.runs
+  for each row when (new.start_at is not null) execute function triggers.tg_runs__postpone();

@@ -1,7 +1,7 @@
 /*
  * Turns. A conversation names the run that may be leased next, so that an executor reads one row per conversation. It
- * is the oldest queued run, and none while a run of the conversation is working or waits for an approval.
- * (docs/specification/runs.md#states)
+ * is the oldest queued run, and none while a run of the conversation is working or waits for an approval. A postponed run
+ * has no turn: another run goes first. (docs/specification/runs.md#queue)
  *
  * A deferred trigger sets it at commit. Every transaction then locks runs first and conversations last, so that no two
  * wait for each other. The holder of a conversation's lock sees all earlier commits, so it misses no concurrent change.
@@ -10,25 +10,26 @@
  * lock over the whole cluster at commit. It has no payload: every login can listen, and a model's name may identify a
  * tenant.
  */
-create function triggers.next_turn(organisation uuid, conversation uuid, out run_id uuid, out model text)
+create function triggers.next_turn(organisation uuid, conversation uuid, out run_id uuid, out model text, out since timestamptz)
 language sql stable -- without settings of its own, so that it is planned with the settings of its caller
 as $$
-  select run.id, bot.model
+  select run.id, bot.model, greatest(run.start_at, run.created_at)
   from app.runs run
   join app.bots bot on bot.organisation_id = run.organisation_id and bot.id = run.bot_id
   where run.organisation_id = organisation
     and run.conversation_id = conversation
     and run.state = 'queued'
+    and not run.postponed
     and not exists (
       select from app.runs other
       where other.organisation_id = organisation
         and other.conversation_id = conversation
         and other.state in ('running', 'waiting_approval')
     )
-  order by run.id
+  order by greatest(run.start_at, run.created_at), run.id
   limit 1
 $$;
-comment on function triggers.next_turn is 'The run of a conversation that may be leased next, and its model; null if there is none.';
+comment on function triggers.next_turn is 'The run of a conversation that may be leased next, its model and its place in the queue; null if there is none.';
 
 create function triggers.tg_runs__settle_turn() returns trigger
 language plpgsql
@@ -51,7 +52,7 @@ begin
   select * into next from triggers.next_turn(new.organisation_id, new.conversation_id);
   if (next.run_id, next.model) is distinct from (conversation.next_run_id, conversation.next_model) then
     update app.conversations
-    set next_run_id = next.run_id, next_model = next.model
+    set next_run_id = next.run_id, next_model = next.model, next_since = next.since
     where conversations.organisation_id = new.organisation_id and conversations.id = new.conversation_id;
     if next.run_id is not null then
       perform pg_notify('botstead_runs', '');
@@ -65,14 +66,15 @@ comment on function triggers.tg_runs__settle_turn is 'Instead of row-level secur
 
 create constraint trigger _700_settle_turn after insert on app.runs
   deferrable initially deferred
-  for each row when (new.state = 'queued')
+  for each row when (new.state = 'queued' and not new.postponed)
   execute function triggers.tg_runs__settle_turn();
 
 create constraint trigger _700_settle_turn_again after update on app.runs
   deferrable initially deferred
   for each row
   when (
-    old.state is distinct from new.state
+    old.postponed <> new.postponed
+    or old.state is distinct from new.state
     and (old.state in ('queued', 'running', 'waiting_approval') or new.state = 'queued')
   )
   execute function triggers.tg_runs__settle_turn();

@@ -25,6 +25,7 @@ export const exampleRun = {
   error: null,
   createdAt: times.created,
   finishedAt: null,
+  startAt: null,
   metadata: { order: "4711" },
 };
 
@@ -44,6 +45,9 @@ export const Run = z
       .nullable(),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
+    startAt: timestamp.nullable().meta({
+      description: "The `startAt` of `POST /runs`: the run is `queued` until this time at least. Null without it.",
+    }),
     metadata: shownMetadata,
     message: z
       .string()

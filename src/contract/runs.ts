@@ -1,11 +1,16 @@
 /** Runs. (docs/specification/runs.md) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
-import { createdWithin, page, paging, text, uuid } from "./fields.ts";
+import { createdWithin, page, paging, text, time, uuid } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { operation } from "./operation.ts";
 import { runState, trigger } from "./run-fields.ts";
 import { exampleRun, Message, Run, Step } from "./run-rows.ts";
+
+const maxAheadMs = 30 * 24 * 3_600_000;
+
+/** The database checks it again, by its own clock (sql/triggers/starts.sql). */
+const startTime = time.refine((value) => Date.parse(value) <= Date.now() + maxAheadMs, "must be at most 30 days ahead");
 
 const NewRun = z
   .object({
@@ -14,6 +19,11 @@ const NewRun = z
     untrusted: z.boolean().default(false).meta({
       description:
         "Set to true if the text comes from outside the organisation: the run is tainted and has fewer capabilities.",
+    }),
+    startAt: startTime.optional().meta({
+      description:
+        "The run stays `queued` until this time, at most 30 days ahead. A time in the past starts it at once. Later " +
+        "runs of the conversation do not wait for it.",
     }),
     metadata: metadata.optional().meta({
       description:

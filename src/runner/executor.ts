@@ -18,8 +18,8 @@ const defaultSlots = 4;
 /** Fewer than slots: a run needs a connection for milliseconds, not while it waits for its model. */
 const maxConnections = 8;
 const heartbeatIntervalMs = 10_000;
-/** New runs arrive by NOTIFY. Polling also finds runs without a notification, such as those with an expired lease. */
-const pollIntervalMs = 2_000;
+/** New runs arrive by NOTIFY. Polling also finds runs without a notification: of expired leases, and whose start time has come. */
+const pollIntervalMs = 1_000;
 const renewIntervalMs = 5_000;
 /** Running engines get this long to finish; most answers take less. */
 const stopTimeoutMs = 10_000;

@@ -143,8 +143,11 @@ test("late_deliveries appears after five minutes, is critical after fifteen, and
 /** A queued run of a new member, in a conversation of its own. */
 async function queuedRun(ago: string): Promise<string> {
   const person = await makeMember(db, organisation, "member");
-  const [{ id } = { id: "" }] = await db.sql<{ id: string }>(`select uuidv7(-interval '${ago}') as id`);
-  await insert("conversations", { bot_id: bot, person_id: person, next_run_id: id, next_model: "recall" });
+  const [{ id, since } = { id: "", since: "" }] = await db.sql<{ id: string; since: string }>(
+    `select made.id, uuid_extract_timestamp(made.id) as since from uuidv7(-interval '${ago}') made (id)`,
+  );
+  const next = { next_run_id: id, next_model: "recall", next_since: since };
+  await insert("conversations", { bot_id: bot, person_id: person, ...next });
   await db.sql(
     `insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
      select organisation_id, next_run_id, bot_id, id, person_id, 'api' from app.conversations where next_run_id = $1`,

@@ -252,3 +252,14 @@ test("list_runs takes metadata as an object, and refuses a key or a value that t
     expect((await agent.call("list_runs", { metadata })).error.code).toBe("invalid_request");
   }
 });
+
+test("start_run takes startAt, and refuses one that the API refuses", async () => {
+  const ada = await here.owner("write");
+  const agent = await connect(ada.key.text);
+  const botId = (await ada.post("/bots", { name: "Ada" })).body.id;
+  const startAt = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await agent.call("start_run", { botId, message: "Hi", startAt })).body).toMatchObject({ startAt });
+  expect((await agent.call("start_run", { botId, message: "Hi", startAt: "9999-01-01T00:00:00Z" })).error.code).toBe(
+    "invalid_request",
+  );
+});

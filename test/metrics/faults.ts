@@ -28,7 +28,7 @@ export async function leaveWorkUndone(sql: Sql): Promise<void> {
     update app.mails set id = times.least_id(now() - interval '1 hour'), sent_at = null
     where id = (select max(id::text)::uuid from app.mails);
     update app.routines set next_firing_at = now() - interval '1 hour';
-    update app.conversations set next_run_id = times.least_id(now() - interval '1 hour'), next_model = 'recall'
+    update app.conversations set next_run_id = times.least_id(now() - interval '1 hour'), next_model = 'recall', next_since = now() - interval '1 hour'
     where id = (select max(id::text)::uuid from app.conversations);
     insert into app.deliveries (organisation_id, endpoint_id, event_id, event, max_attempts, next_attempt_at)
     select delivery.organisation_id, delivery.endpoint_id, delivery.event_id, delivery.event, 5, now() - interval '2 hours'

@@ -43,7 +43,12 @@ test("concurrent scrapes query the database once, and other definitions give bot
 test("the operator role can call operator.measure, but not its parts or the tables", async () => {
   const operator = db.poolAs("operator", 1);
   expect((await operator.query("select operator.measure() -> 'runs' as runs")).rows).toEqual([
-    { runs: { states: { queued: 0, running: 0, waiting_approval: 0, paused_limit: 0, blocked: 0 }, oldest: 0 } },
+    {
+      runs: {
+        states: { queued: 0, postponed: 0, running: 0, waiting_approval: 0, paused_limit: 0, blocked: 0 },
+        oldest: 0,
+      },
+    },
   ]);
   for (const statement of ["select operator.measure_runs()", "select from app.runs"]) {
     await expect(operator.query(statement)).rejects.toMatchObject({ code: "42501" });

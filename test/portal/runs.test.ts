@@ -38,6 +38,23 @@ test("the page of a run says why it waits", () =>
     await db.sql("update app.runs set state = 'cancelled', finished_at = now() where id = $1", [id]);
   }));
 
+test("the page of a postponed run says when it starts", () =>
+  here.portal(async ({ page, open, main }) => {
+    const { who, executor } = here.data;
+    const startAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "Later, please.", startAt })).body;
+    await open(`/portal/runs/${id}`);
+    const reason = page.locator("main .notice");
+    await seen(reason.filter({ hasText: "The run starts at" }));
+    expect(await reason.locator("time").getAttribute("datetime")).toBe(startAt);
+    expect(await main()).toMatch(/Starts at\s/);
+    await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
+    await here.office.db.sql("update app.runs set start_at = now(), postponed = false where id = $1", [id]);
+    await open(`/portal/runs/${id}`);
+    await seen(reason.filter({ hasText: "The run waits for" }));
+    await who.ask("POST", `/runs/${id}/cancel`);
+  }));
+
 test("a started run appears live: state, steps and answer, without a reload", () =>
   here.portal(async ({ page, open, main }) => {
     const { who, executor, model } = here.data;

@@ -48,7 +48,10 @@ const undone = 20;
 const leaseCost = ({ executor }: Workplace) => costOf([["select runner.lease_run($1)", [executor.id]]]);
 
 /** Inserts thousands of runs, in this conversation or others of the organisation, without triggers. */
-async function fill(at: Workplace, runs: { count: number; state: string; model?: string }): Promise<void> {
+async function fill(
+  at: Workplace,
+  runs: { count: number; state: string; model?: string; postponed?: true },
+): Promise<void> {
   if (runs.model) await noteModels(office.db, runs.model);
   const bot = runs.model
     ? (await at.who.ask("POST", "/bots", { name: "Crowd", model: runs.model })).body.id
@@ -57,14 +60,15 @@ async function fill(at: Workplace, runs: { count: number; state: string; model?:
     `do $do$
      begin
        set local session_replication_role = replica;
-       insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model)
-       select '${at.who.organisation.id}', '${bot}', gen_random_uuid(), uuidv7('-1 hour'), '${runs.model}'
+       insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model, next_since)
+       select '${at.who.organisation.id}', '${bot}', gen_random_uuid(), uuidv7('-1 hour'), '${runs.model}', now() - interval '1 hour'
        from generate_series(1, ${runs.model ? runs.count : 0});
-       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at, paused_until)
+       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at, paused_until, start_at, postponed)
        select conversation.organisation_id, case when ${runs.model !== undefined} then conversation.next_run_id else uuidv7() end, conversation.bot_id, conversation.id,
          conversation.person_id, 'message', '${runs.state}',
          case when '${runs.state}' = 'completed' then now() end,
-         case when '${runs.state}' = 'paused_limit' then now() + interval '1 day' end
+         case when '${runs.state}' = 'paused_limit' then now() + interval '1 day' end,
+         case when ${runs.postponed === true} then now() + interval '1 day' end, ${runs.postponed === true}
        from app.conversations conversation, generate_series(1, ${runs.model ? 1 : runs.count})
        where conversation.bot_id = '${bot}';
      end $do$`,
@@ -74,6 +78,7 @@ async function fill(at: Workplace, runs: { count: number; state: string; model?:
 test.each([
   ["have finished", { count: 20_000, state: "completed" }],
   ["wait in the same conversation", { count: 20_000, state: "queued" }],
+  ["are postponed until tomorrow", { count: 100_000, state: "queued", postponed: true as const }],
   ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
   ["wait for an unserved model", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
 ])("lease_run reads no more rows when thousands of runs %s", async (_story, runs) => {

@@ -34,15 +34,15 @@ async function crowd({ who, model }: Workplace, states: Record<string, number>):
        begin
          set local session_replication_role = replica;
          with talk as (
-           insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model)
-           select '${who.organisation.id}', '${bot.id}', gen_random_uuid(), uuidv7('-1 hour'), '${model}'
+           insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model, next_since)
+           select '${who.organisation.id}', '${bot.id}', gen_random_uuid(), uuidv7('-1 hour'), '${model}', now() - interval '1 hour'
            from generate_series(1, ${runs})
            returning *
          )
          insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state)
          select organisation_id, next_run_id, bot_id, id, person_id, 'message', '${state}' from talk;
          if '${state}' <> 'queued' then
-           update app.conversations set next_run_id = null, next_model = null
+           update app.conversations set next_run_id = null, next_model = null, next_since = null
            where next_run_id in (select id from app.runs where bot_id = '${bot.id}' and state = '${state}');
          end if;
        end $do$`,

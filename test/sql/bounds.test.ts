@@ -172,6 +172,7 @@ const refused: Record<string, unknown[]> = {
     ...[{ order: "x".repeat(501) }, JSON.parse('{"__proto__":"x"}')],
     Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`key-${n}`, ""])),
   ],
+  startAt: ["infinity", "tomorrow", "2026-11-30", "2026-11-30T25:00:00Z"],
   name: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
   displayName: ["www.receiver.example", "https://receiver.example", "\u200b", "line\nbreak", "\u202eright"],
   description: ["\u0007", "\u202eright"],

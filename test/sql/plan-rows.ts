@@ -85,7 +85,7 @@ export async function fillRuns(db: TestDatabase, executor: string): Promise<void
       select case number % 1000 when 500 then 'failed' when 501 then 'cancelled' when 503 then 'blocked'
         else case when number in (502, 1502, 2502) then 'waiting_approval' else 'completed' end end
     ) as ended (state);
-    update app.conversations talk set next_run_id = made.id, next_model = 'recall' from made
+    update app.conversations talk set next_run_id = made.id, next_model = 'recall', next_since = uuid_extract_timestamp(made.id) from made
     where made.waits and talk.organisation_id = made.organisation_id and talk.id = made.conversation_id;
     insert into app.api_keys (organisation_id, name, prefix, digest, scope, created_by, expires_at, revoked_at)
     select organisation_id, 'CI', 'bsk_01234567', sha256(id::text::bytea), 'read', person_id,

@@ -239,6 +239,7 @@ const cases: PlanCases = {
       "conversations by conversations_next": 1,
       "memories by memories_of_run": 1,
       "run_events by run_events_pkey": 1,
+      "runs by runs_postponed": 1,
       "runs by runs_one_working": 1,
       "runs by runs_paused_until": 1,
       "runs by runs_pkey": 1,

@@ -39,8 +39,8 @@ export async function multiply(
     insert into app.mails (organisation_id, kind, recipient, data)
     select ${organisation}, 'welcome', person_id || '@example.test', '{}' from made;
     insert into app.bots (organisation_id, id, name, owner_id) select ${organisation}, bot_id, 'Copy', ${id("owner")} from made where number <= ${limitedTimes};
-    insert into app.conversations (organisation_id, id, bot_id, person_id, next_run_id, next_model)
-    select ${organisation}, conversation_id, ${id("bot")}, person_id, run_id, 'recall' from made;
+    insert into app.conversations (organisation_id, id, bot_id, person_id, next_run_id, next_model, next_since)
+    select ${organisation}, conversation_id, ${id("bot")}, person_id, run_id, 'recall', uuid_extract_timestamp(run_id) from made;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger)
     select ${organisation}, run_id, ${id("bot")}, conversation_id, person_id, 'api' from made;
     insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, error, finished_at)

@@ -22,19 +22,20 @@ with recursive head as (
   from head
   where head.model is not null
 )
-select head.model, queue.waiting, uuid_extract_timestamp(queue.oldest_run_id) as waiting_since, queue.oldest_run_id,
+select head.model, queue.waiting, queue.waiting_since, queue.oldest_run_id,
   (
     select count(*) from app.executors executor
     where head.model = any (executor.models) and executor.last_seen_at >= now() - interval '1 minute'
   ) as executors
 from head
 cross join lateral (
-  select count(*) as waiting, (array_agg(waiting.next_run_id order by waiting.next_run_id))[1] as oldest_run_id
+  select count(*) as waiting, min(waiting.next_since) as waiting_since,
+    (array_agg(waiting.next_run_id order by waiting.next_since, waiting.next_run_id))[1] as oldest_run_id
   from (
-    select conversation.next_run_id
+    select conversation.next_since, conversation.next_run_id
     from app.conversations conversation
     where conversation.next_model = head.model and conversation.next_run_id is not null
-    order by conversation.next_run_id
+    order by conversation.next_since, conversation.next_run_id
     limit 1000
   ) waiting
 ) queue

@@ -33,7 +33,7 @@ create view operator.runs as
 select organisation_id, id, bot_id, conversation_id, person_id, routine_id, parent_run_id, state, trigger, taint, steps,
   spend_micro_cents, budget_steps, budget_micro_cents, extract(epoch from budget_working)::double precision as budget_working_seconds,
   extract(epoch from working)::double precision as working_seconds, working_since, lease_until, error, executors_lost,
-  paused_until, firing_at, created_at, finished_at
+  start_at, postponed, paused_until, firing_at, created_at, finished_at
 from app.runs;
 comment on view operator.runs is $$
 @primaryKey id

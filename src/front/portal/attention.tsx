@@ -14,6 +14,7 @@ import {
 } from "./attention-items.ts";
 import type { LimitRow } from "./limits.tsx";
 import { useAll } from "./read-all.ts";
+import { isPostponed } from "./run-wait.tsx";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
 import { overviewTexts } from "./texts/overview.ts";
@@ -30,7 +31,7 @@ function useStuckRuns(): { rows: Schemas["Run"][]; more: unknown } {
   if (!models) return { rows: [], more: undefined };
   const served = new Set(models.filter(({ available }) => available).map(({ id }) => id));
   const unserved = new Set(bots.filter(({ model }) => !served.has(model)).map(({ id }) => id));
-  return { rows: rows.filter(({ botId }) => unserved.has(botId)), more };
+  return { rows: rows.filter((run) => unserved.has(run.botId) && !isPostponed(run)), more };
 }
 
 export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"][]; limits: LimitRow[] }) {

@@ -1,7 +1,9 @@
 /** Why a run waits. (docs/specification/runs.md#why-a-run-waits) */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { useOne } from "../parts/api.ts";
 import { useList } from "../parts/list.ts";
+import { Time } from "../parts/time.tsx";
 import { useInterval } from "../parts/use-interval.ts";
 import type { Schemas } from "./schemas.ts";
 import { useMay } from "./session-context.ts";
@@ -12,10 +14,27 @@ type Run = Schemas["Run"];
 const texts = runTexts.waits;
 const refreshIntervalMs = 5_000;
 
+/** Whether the run is before its start time. */
+export const isPostponed = ({ state, startAt }: Run): boolean =>
+  state === "queued" && startAt !== null && Date.parse(startAt) > Date.now();
+
 export function WaitReason({ run }: { run: Run }) {
+  if (isPostponed(run)) return <PostponedReason run={run} />;
   if (run.state === "queued") return <QueuedReason run={run} />;
   const text = texts.states[run.state];
   return text ? <Reason tone="warn">{text}</Reason> : null;
+}
+
+/** Shows the next reason once the start time has come. */
+function PostponedReason({ run }: { run: Run }) {
+  const [, update] = useState(0);
+  useInterval(() => update(Date.now()), refreshIntervalMs);
+  if (!isPostponed(run)) return <QueuedReason run={run} />;
+  return (
+    <Reason>
+      {texts.startAt} <Time at={run.startAt} />.
+    </Reason>
+  );
 }
 
 function QueuedReason({ run: { id, botId, conversationId } }: { run: Run }) {
