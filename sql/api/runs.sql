@@ -21,13 +21,14 @@ begin
     conversation := api_private.conversation_with(bot.id);
   end if;
 
-  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, start_at, traceparent)
+  insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, taint, start_at, concurrency_key, traceparent)
   values (
     caller.organisation_id(), bot.id, conversation, caller.person_id(), 'api', (input ->> 'untrusted')::boolean,
-    (input ->> 'startAt')::timestamptz,
+    (input ->> 'startAt')::timestamptz, input ->> 'concurrencyKey',
     input ->> 'traceparent' -- set by the API for tracing; not a field of the contract
   )
   returning id into run;
+  if input ->> 'ifBusy' = 'reject' then perform api_private.require_free_key(run); end if;
   ignored := api_private.require_current_membership(); -- a concurrent removal of the member could not cancel this run
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
   values (caller.organisation_id(), conversation, run, 'person', input ->> 'message');

@@ -25,3 +25,25 @@ end
 $$;
 comment on function api_private.bot_for_conversation is 'The bot, if the caller sees it and may have a direct conversation with it; else not_found.';
 grant execute on function api_private.bot_for_conversation to tenant;
+
+-- The insert of the run has locked the organisation, so no other start comes between.
+create function api_private.require_free_key(started uuid) returns void
+language plpgsql
+security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from app.runs run
+    join app.runs other
+      on other.organisation_id = run.organisation_id
+      and other.concurrency_key = run.concurrency_key
+      and other.finished_at is null
+      and other.id <> run.id
+    where run.organisation_id = caller.organisation_id() and run.id = started and run.person_id = caller.person_id()
+  ) then
+    perform errors.refuse('conflict', reason => 'concurrency_key_busy');
+  end if;
+end
+$$;
+comment on function api_private.require_free_key is 'Instead of row-level security: run.organisation_id = caller.organisation_id(), for a run that the caller has just inserted. Refuses it if another open run of the organisation has its key, also one that the caller does not see.';
+grant execute on function api_private.require_free_key to tenant;

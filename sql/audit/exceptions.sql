@@ -75,6 +75,7 @@ values
   ('table_without_organisation', 'table app.operator_commands', null, 'Commands of operators that concern no single organisation.'),
   ('table_without_organisation', 'table app.organisations', null, 'Its id is the organisation; its policies compare that.'),
   ('secret_readable', 'column app.idempotency_records.digest', 'tenant', 'Its policy shows a key the records of its own, and the digest is of an Idempotency-Key.'),
+  ('secret_readable', 'column app.runs.concurrency_key_digest', 'tenant', 'The digest of the concurrency key, which the same policy shows.'),
   ('secret_readable', 'column app.idempotency_records.sealed', 'tenant', 'Returned again to the key that received it first, and only the holder of the key can open it.'),
   ('origin_updatable', 'column app.idempotency_records.organisation_id', 'tenant', 'Its policy limits new values to the organisation of the key.'),
   ('origin_updatable', 'column app.idempotency_records.digest', 'tenant', 'Its policy limits new values to the organisation of the key.');

@@ -61,7 +61,7 @@ from (values
     '{bot_id, conversation_id, person_id, routine_id, parent_run_id, trigger, state, taint, error, budget_steps,
       budget_micro_cents, start_at}', '{}',
     '{steps, spend_micro_cents, working, working_since, lease_id, lease_until, executors_lost, finished_at, paused_until,
-      firing_at, traceparent, postponed}',
+      firing_at, traceparent, postponed, concurrency_key_digest, settles_key_at}',
     null,
     -- Leases and all states are in app.run_events.
     'new.state <> ''running'' and old.state <> new.state or old.taint <> new.taint

@@ -1,7 +1,8 @@
 /*
  * Erasure of all data about a subject: its memories and their history, the proposals of runs, bot answers that cite such
- * memories, results of the steps of such runs, metadata of runs, and idempotent responses. It includes memories that the
- * caller cannot read. A receipt remains, which does not contain the subject. (docs/specification/memories.md#erasure; GDPR article 17)
+ * memories, results of the steps of such runs, and idempotent responses. It also erases metadata and concurrency keys of runs.
+ * It includes memories that the caller cannot read. A receipt remains, which does not contain the subject.
+ * (docs/specification/memories.md#erasure; GDPR article 17)
  */
 -- Approvals that propose a memory about the subject, answered or not. Withdrawn first, so that their mails are not
 -- sent. The run is locked before its approvals, as everywhere.
@@ -35,7 +36,7 @@ comment on function erasure.erase_proposals is 'Returns the ids of the deleted a
 create function erasure.digest_of(spelled text) returns bytea
 language sql immutable parallel safe
 as $$ select sha256(convert_to(spelled, 'UTF8')) $$;
-comment on function erasure.digest_of is 'The digest by which metadata is found, of a value as names are compared (names.spelled).';
+comment on function erasure.digest_of is 'The digest by which metadata and concurrency keys are found, of a value as names are compared (names.spelled).';
 grant execute on function erasure.digest_of to tenant;
 
 create function erasure.delete_metadata(organisation uuid, spelled text, maximum integer) returns uuid[]
@@ -56,6 +57,35 @@ as $$
   select coalesce(array_agg(distinct run_id), '{}') from gone
 $$;
 comment on function erasure.delete_metadata is 'Deletes at most this many pairs whose value is the subject, and returns their runs. For definer functions only.';
+
+-- Waits for no run that another transaction changes: a later call finds it. A run that waited for its key waits no longer.
+create function erasure.delete_keys(organisation uuid, spelled text, maximum integer) returns uuid[]
+language sql
+as $$
+  with found as materialized (
+    select run.id from app.runs run
+    where run.organisation_id = organisation and run.concurrency_key_digest = erasure.digest_of(spelled)
+    order by run.id
+    limit maximum
+    for no key update skip locked
+  ), gone as (
+    update app.runs run
+    set concurrency_key = null, concurrency_key_digest = null, settles_key_at = null,
+      postponed = run.postponed and coalesce(run.start_at > now(), false)
+    from found
+    where run.organisation_id = organisation and run.id = found.id
+    returning run.id
+  )
+  select coalesce(array_agg(id), '{}') from gone
+$$;
+comment on function erasure.delete_keys is 'Deletes at most this many concurrency keys that are the subject, and returns their runs. For definer functions only.';
+
+create function erasure.delete_from_runs(organisation uuid, spelled text, maximum integer) returns uuid[]
+language sql
+as $$
+  select erasure.delete_metadata(organisation, spelled, maximum) || erasure.delete_keys(organisation, spelled, maximum)
+$$;
+comment on function erasure.delete_from_runs is 'Deletes metadata and concurrency keys that are the subject, and returns their runs. For definer functions only.';
 
 -- Locks the memories and the history that the erasure deletes next. A concurrent answer that cites one of them either
 -- waits and is then blanked by its trigger, or has committed and is found by erasure.blank_answers.
@@ -134,10 +164,13 @@ begin
   ) and not exists (
     select from app.run_metadata pair
     where pair.organisation_id = organisation and pair.value_digest = erasure.digest_of(spelled)
+  ) and not exists (
+    select from app.runs run
+    where run.organisation_id = organisation and run.concurrency_key_digest = erasure.digest_of(spelled)
   );
 end
 $$;
-comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left, also no metadata.';
+comment on function erasure.delete_erasable is 'Deletes these memories and changes. Returns whether none about the subject is left, also no metadata and no concurrency key.';
 
 -- A call erases at most erasure.max_rows() memories, as many rows of history and as many answers. If more answers
 -- or results remain, memories stay until a later call has erased them.
@@ -166,7 +199,7 @@ begin
     erasable.memories := '{}';
     erasable.changes := '{}';
   end if;
-  shown := erasable.cited || erasable.changes || proposals || answers || erasure.delete_metadata(organisation, spelled, maximum);
+  shown := erasable.cited || erasable.changes || proposals || answers || erasure.delete_from_runs(organisation, spelled, maximum);
   is_complete := erasure.delete_erasable(organisation, about, spelled, erasable.memories, erasable.changes);
   perform erasure.erase_responses(organisation, shown);
   insert into app.erasures (

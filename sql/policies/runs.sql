@@ -39,9 +39,9 @@ comment on policy update_to_cancel on app.runs is
   'The runs of bots that the caller sees, to cancel them only. Scope write.';
 
 grant select on app.runs to tenant;
-grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent, start_at) on app.runs to tenant;
+grant insert (organisation_id, bot_id, conversation_id, person_id, trigger, taint, traceparent, start_at, concurrency_key) on app.runs to tenant;
 grant update (state) on app.runs to tenant;
--- Not granted: any write of steps, spending, budgets and leases, which executors write; of postponed, which triggers set.
+-- Not granted: any write of steps, spending, budgets and leases, which executors write; of what triggers set for start times and keys.
 
 -- `exists`, so that the run of each row is looked up. With `in`, all runs of the organisation would be read.
 create policy select_of_visible_runs on app.steps

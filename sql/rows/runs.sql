@@ -36,6 +36,7 @@ select
   rows.time(run.created_at) as "createdAt",
   rows.time(run.finished_at) as "finishedAt",
   rows.time(run.start_at) as "startAt",
+  run.concurrency_key as "concurrencyKey",
   ( -- as text, because jsonb would write white space
     select ('{' || coalesce(string_agg(to_json(pair.key) || ':' || to_json(pair.value), ',' order by pair.key), '') || '}')::json
     from app.run_metadata pair

@@ -61,7 +61,7 @@ as $$
   with due as (
     select run.organisation_id, run.id
     from app.runs run
-    where run.postponed and run.start_at <= now()
+    where run.postponed and run.concurrency_key is null and run.start_at <= now()
     order by run.start_at
     limit runs.max_changed()
     for no key update skip locked
@@ -72,21 +72,28 @@ as $$
   where run.organisation_id = due.organisation_id and run.id = due.id
   returning run.*
 $$;
-comment on function runner.release_postponed is 'Instead of row-level security: only owner may execute it. Returns the runs whose start time has come.';
+comment on function runner.release_postponed is 'Instead of row-level security: only owner may execute it. Returns the runs without a concurrency key whose start time has come.';
 
--- Postponed runs are rare: to look for a due one costs a fifth of the update that would find none.
+create function runner.any_to_release() returns boolean
+language sql stable
+as $$
+  select exists (select from app.runs run where run.postponed and run.concurrency_key is null and run.start_at <= now())
+    or exists (select from app.runs run where run.settles_key_at <= now())
+$$;
+comment on function runner.any_to_release is 'Whether the start time of a postponed run has come, or a concurrency key is to be passed on. It costs a fifth of the updates that would find none.';
+
 create function runner.end_overdue() returns app.runs[]
 language plpgsql
 as $$
-begin
-  return array(select run from runner.release_expired() run)
+declare
+  changed app.runs[] := array(select run from runner.release_expired() run)
     || array(select run from runner.expire_approvals() run)
-    || array(select run from runner.resume_paused() run)
-    || case
-      when exists (select from app.runs run where run.postponed and run.start_at <= now())
-        and runner.lock_of_busy('postponed runs', waits => false)
-      then array(select run from runner.release_postponed() run)
-    end;
+    || array(select run from runner.resume_paused() run);
+begin
+  if runner.any_to_release() and runner.lock_of_busy('postponed runs', waits => false) then
+    changed := changed || array(select run from runner.release_postponed() run) || array(select run from runner.pass_keys() run);
+  end if;
+  return changed;
 end
 $$;
 comment on function runner.end_overdue is 'Does all that is due by time. Returns the runs whose conversations may have another turn.';

@@ -1,5 +1,5 @@
 /*
- * Records which memories, approvals, messages and runs with metadata a stored response shows, so that an erasure finds
+ * Records which memories, approvals, messages and runs with metadata or a concurrency key a stored response shows, so that an erasure finds
  * the response by an index. (docs/specification/memories.md#erasure)
  */
 create function triggers.ids_shown(body text) returns setof uuid
@@ -35,8 +35,9 @@ comment on function triggers.tg_idempotency_records__note_rows is 'Instead of ro
 create trigger _500_note_rows
   after insert or update of body on app.idempotency_records
   for each row
-  when ( -- memories, approvals, messages, and runs with metadata
+  when ( -- memories, approvals, messages, and runs with metadata or a concurrency key
     new.body like '%lawfulBasis%' or new.body like '%memoryIds%'
     or new.body like '%"metadata":{"%' or new.body like '%\\"metadata\\":{\\"%'
+    or new.body like '%"concurrencyKey":"%' or new.body like '%\\"concurrencyKey\\":\\"%'
   )
   execute function triggers.tg_idempotency_records__note_rows();

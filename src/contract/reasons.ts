@@ -41,6 +41,7 @@ const listed = {
     approval_not_pending: "The approval is answered, expired or withdrawn.",
     approval_mailed: "The link was mailed five times within a day.",
     run_not_blocked: "The run is not blocked.",
+    concurrency_key_busy: "Another run with the concurrency key has not ended.",
     endpoint_disabled: "The endpoint is disabled. Set it to `active` first.",
     endpoint_not_active: "The endpoint is paused, disabled or deleted.",
     delivery_not_failed: "The delivery has not failed.",

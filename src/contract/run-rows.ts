@@ -26,6 +26,7 @@ export const exampleRun = {
   createdAt: times.created,
   finishedAt: null,
   startAt: null,
+  concurrencyKey: null,
   metadata: { order: "4711" },
 };
 
@@ -47,6 +48,10 @@ export const Run = z
     finishedAt: timestamp.nullable(),
     startAt: timestamp.nullable().meta({
       description: "The `startAt` of `POST /runs`: the run is `queued` until this time at least. Null without it.",
+    }),
+    concurrencyKey: z.string().nullable().meta({
+      description:
+        "The `concurrencyKey` of `POST /runs`: one run of the organisation with this key works at a time. Null without it.",
     }),
     metadata: shownMetadata,
     message: z

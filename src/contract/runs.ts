@@ -25,6 +25,21 @@ const NewRun = z
         "The run stays `queued` until this time, at most 30 days ahead. A time in the past starts it at once. Later " +
         "runs of the conversation do not wait for it.",
     }),
+    concurrencyKey: text(1, 200)
+      .optional()
+      .meta({
+        description:
+          "Name of what one run of the organisation at a time works on, such as an order. The run waits until no other run " +
+          "with this key is `running` or `waiting_approval`, in the order of starts.",
+      }),
+    ifBusy: z
+      .enum(["queue", "reject"])
+      .optional()
+      .meta({
+        description:
+          "`reject`: if another run with the `concurrencyKey` has not ended, the response is `conflict` and nothing starts. " +
+          "Defaults to `queue`.",
+      }),
     metadata: metadata.optional().meta({
       description:
         "Up to 20 pairs of your own, such as the number of an order. Everyone who sees the run sees them; the bot does not.",
@@ -113,7 +128,7 @@ export const runs = [
     reply: Run,
     location: "/runs/",
     refusals: ["not_found", "unavailable"],
-    reasons: ["billing_inactive"],
+    reasons: ["billing_inactive", "concurrency_key_busy"],
   }),
   operation({
     name: "get_run",

@@ -170,6 +170,11 @@ export const ways: Record<Provoked, Way> = {
     );
     return {};
   },
+  concurrency_key_busy: async ({ fixture, operation }) => {
+    const body = { ...((await fixture.example(operation)) as object), concurrencyKey: "order 4711", ifBusy: "reject" };
+    await fixture.created("/runs", body);
+    return { body };
+  },
   run_not_blocked: change("runs", "run", "state = 'cancelled'"),
   endpoint_disabled: each(
     change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),

@@ -20,6 +20,7 @@ export const words = {
   comment: made("comment"),
   metadata: made("metadata"),
   stepResult: made("step-result"),
+  concurrencyKey: made("concurrency-key"),
 };
 
 /** A memory in an answer, in a result of a step, and in an idempotent response, which is stored for a day. */
@@ -38,6 +39,7 @@ export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   hookMessage: /^app\.messages\.text$/,
   comment: /^app\.approvals\.comment$/,
   stepResult: /^app\.step_results\.result$/,
+  concurrencyKey: /^app\.(runs\.concurrency_key|idempotency_records\.body)$/,
   metadata: /^app\.(run_metadata\.value|idempotency_records\.body)$/,
 };
 

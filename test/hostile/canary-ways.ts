@@ -16,7 +16,8 @@ export async function takeIn(here: CanaryFixture): Promise<Came> {
   const created = await send("POST", "/memories", memory(), again);
   const changed = await send("PATCH", `/memories/${created.body.id}`, { value: `${words.memory}.` });
   const found = await send("GET", `/memories?q=${words.subject}`);
-  const request = { botId: bot, message: words.message, metadata: { order: words.metadata } };
+  const own = { metadata: { order: words.metadata }, concurrencyKey: words.concurrencyKey };
+  const request = { botId: bot, message: words.message, ...own };
   const run = await send("POST", "/runs", request);
   const ended = await send("GET", `/runs/${run.body.id}?wait=10`);
 

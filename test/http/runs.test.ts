@@ -31,6 +31,7 @@ test("start_run returns 202 with the queued run, and its Location returns the sa
     createdAt: run.createdAt,
     finishedAt: null,
     startAt: null,
+    concurrencyKey: null,
     metadata: {},
   });
   expect(started.headers.get("location")).toMatch(new RegExp(`/api/v1/runs/${run.id}$`));

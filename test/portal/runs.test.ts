@@ -55,6 +55,27 @@ test("the page of a postponed run says when it starts", () =>
     await who.ask("POST", `/runs/${id}/cancel`);
   }));
 
+test("the page of a run with a concurrency key says which run it waits for", () =>
+  here.portal(async ({ page, open, main }) => {
+    const { who, executor, model } = here.data;
+    const concurrencyKey = "order 4711";
+    const { id: other } = (await who.ask("POST", "/bots", { name: "Porter", model })).body;
+    await here.office.db.sql("update app.executors set last_seen_at = now() where id = $1", [executor.id]);
+    const first = (await who.ask("POST", "/runs", { botId: other, message: "First", concurrencyKey })).body.id;
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "Second", concurrencyKey })).body;
+    await open(`/portal/runs/${id}`);
+    const reason = page.locator("main .notice");
+    await seen(reason.filter({ hasText: "The run waits for its turn among the runs with its concurrency key" }));
+    expect(await main()).toMatch(/Concurrency key\s+order 4711/);
+    await here.office.db.sql(
+      "update app.runs set state = 'running', lease_id = uuidv7(), lease_until = now() + interval '1 hour' where id = $1",
+      [first],
+    );
+    await seen(reason.filter({ hasText: "The run waits until another run with its concurrency key has ended." }));
+    expect(await reason.getByRole("link").getAttribute("href")).toBe(`/portal/runs/${first}`);
+    for (const run of [first, id]) await who.ask("POST", `/runs/${run}/cancel`);
+  }));
+
 test("a started run appears live: state, steps and answer, without a reload", () =>
   here.portal(async ({ page, open, main }) => {
     const { who, executor, model } = here.data;

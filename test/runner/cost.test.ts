@@ -50,7 +50,7 @@ const leaseCost = ({ executor }: Workplace) => costOf([["select runner.lease_run
 /** Inserts thousands of runs, in this conversation or others of the organisation, without triggers. */
 async function fill(
   at: Workplace,
-  runs: { count: number; state: string; model?: string; postponed?: true },
+  runs: { count: number; state: string; model?: string; postponed?: true; key?: true },
 ): Promise<void> {
   if (runs.model) await noteModels(office.db, runs.model);
   const bot = runs.model
@@ -63,12 +63,13 @@ async function fill(
        insert into app.conversations (organisation_id, bot_id, person_id, next_run_id, next_model, next_since)
        select '${at.who.organisation.id}', '${bot}', gen_random_uuid(), uuidv7('-1 hour'), '${runs.model}', now() - interval '1 hour'
        from generate_series(1, ${runs.model ? runs.count : 0});
-       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at, paused_until, start_at, postponed)
+       insert into app.runs (organisation_id, id, bot_id, conversation_id, person_id, trigger, state, finished_at, paused_until, start_at, postponed, concurrency_key, concurrency_key_digest)
        select conversation.organisation_id, case when ${runs.model !== undefined} then conversation.next_run_id else uuidv7() end, conversation.bot_id, conversation.id,
          conversation.person_id, 'message', '${runs.state}',
          case when '${runs.state}' = 'completed' then now() end,
          case when '${runs.state}' = 'paused_limit' then now() + interval '1 day' end,
-         case when ${runs.postponed === true} then now() + interval '1 day' end, ${runs.postponed === true}
+         case when ${runs.postponed === true && !runs.key} then now() + interval '1 day' end, ${runs.postponed === true},
+         case when ${runs.key === true} then 'order' end, case when ${runs.key === true} then sha256('order') end
        from app.conversations conversation, generate_series(1, ${runs.model ? 1 : runs.count})
        where conversation.bot_id = '${bot}';
      end $do$`,
@@ -79,6 +80,7 @@ test.each([
   ["have finished", { count: 20_000, state: "completed" }],
   ["wait in the same conversation", { count: 20_000, state: "queued" }],
   ["are postponed until tomorrow", { count: 100_000, state: "queued", postponed: true as const }],
+  ["wait for their key", { count: 100_000, state: "queued", postponed: true as const, key: true as const }],
   ["are paused until the next month", { count: 20_000, state: "paused_limit" }],
   ["wait for an unserved model", { count: 5_000, state: "queued", model: `absent-${randomUUID()}` }],
 ])("lease_run reads no more rows when thousands of runs %s", async (_story, runs) => {
@@ -91,6 +93,24 @@ test.each([
   if (runs.state !== "queued") expect((await leaseCost(at)).read).toBeLessThan(bound); // with outdated statistics
   await office.db.sql("analyze app.runs, app.conversations");
   expect((await leaseCost(at)).read).toBeLessThan(bound);
+});
+
+test("lease_run that passes a key on reads almost no rows, with any number of runs that wait for it", async () => {
+  const at = await workplace(office, pool);
+  await at.who.run();
+  const before = (await leaseCost(at)) as { read: number };
+  await fill(at, { count: 20_000, state: "queued", postponed: true, key: true });
+  const [{ id } = { id: "" }] = await office.db.sql<{ id: string }>(
+    "update app.runs set settles_key_at = now() where id = (select max(id::text)::uuid from app.runs where bot_id = $1) returning id",
+    [at.who.bot],
+  );
+  expect((await leaseCost(at)).read).toBeLessThan(before.read + undone);
+  expect(await at.executor.lease()).not.toBeNull();
+  const marks = await office.db.sql(
+    "select count(*) filter (where not postponed)::int as free, count(settles_key_at)::int as marks from app.runs where bot_id = $1 and concurrency_key is not null",
+    [at.who.bot],
+  );
+  expect([id !== "", marks]).toEqual([true, [{ free: 1, marks: 0 }]]);
 });
 
 test("lease_run that finds nothing reads almost no rows, with any number of runs", async () => {

@@ -244,6 +244,7 @@ const cases: PlanCases = {
       "runs by runs_paused_until": 1,
       "runs by runs_pkey": 1,
       "runs by runs_queued": 1,
+      "runs by runs_settling_key": 1,
       "runs by runs_working": 1,
       "step_results by step_results_pkey": 1,
       "steps by steps_pkey": 1,

@@ -37,24 +37,25 @@ function PostponedReason({ run }: { run: Run }) {
   );
 }
 
-function QueuedReason({ run: { id, botId, conversationId } }: { run: Run }) {
+function QueuedReason({ run: { id, botId, conversationId, concurrencyKey } }: { run: Run }) {
   const may = useMay();
   const { data: bot } = useOne<Schemas["Bot"]>(may("get_bot") ? `/bots/${botId}` : null);
   const models = useOne<Schemas["ModelList"]>(may("list_models") ? "/models" : null);
-  const working = useList<Run>("/runs", { botId, state: "running" });
-  const waiting = useList<Run>("/runs", { botId, state: "waiting_approval" });
+  const ofBot = concurrencyKey === null ? { botId } : {}; // the key may be with a run of any bot
+  const working = useList<Run>("/runs", { ...ofBot, state: "running" });
+  const waiting = useList<Run>("/runs", { ...ofBot, state: "waiting_approval" });
   useInterval(() => {
     for (const { reload } of [models, working, waiting]) reload();
   }, refreshIntervalMs);
   const isServed = models.data?.data.some(({ id: name, available }) => name === bot?.model && available);
   if (bot && isServed === false) return <Reason tone="warn">{texts.noExecutor(bot.model)}</Reason>;
-  const first = [...working.rows, ...waiting.rows].find(
-    (run) => run.conversationId === conversationId && run.id !== id,
-  );
-  if (!first) return <Reason>{texts.executor}</Reason>;
+  const others = [...working.rows, ...waiting.rows].filter((run) => run.id !== id);
+  const withKey = others.find((run) => concurrencyKey !== null && run.concurrencyKey === concurrencyKey);
+  const first = withKey ?? others.find((run) => run.conversationId === conversationId);
+  if (!first) return <Reason>{concurrencyKey === null ? texts.executor : texts.keyTurn}</Reason>;
   return (
     <Reason>
-      {texts.conversation} <a href={`/portal/runs/${first.id}`}>{texts.showRun}</a>
+      {withKey ? texts.key : texts.conversation} <a href={`/portal/runs/${first.id}`}>{texts.showRun}</a>
     </Reason>
   );
 }

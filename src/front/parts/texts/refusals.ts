@@ -48,6 +48,7 @@ const ofReason: Record<Reason, string> = {
   approval_not_pending: "The approval is answered, expired or withdrawn.",
   approval_mailed: "The link was mailed five times today. Look into your mailbox, also among unwanted mails.",
   run_not_blocked: "The run is no longer blocked.",
+  concurrency_key_busy: "Another run with this concurrency key has not ended.",
   endpoint_disabled: "The endpoint is disabled. Enable it first.",
   endpoint_not_active: "The endpoint is paused, disabled or deleted.",
   delivery_not_failed: "The delivery has not failed.",

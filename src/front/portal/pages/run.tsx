@@ -90,6 +90,7 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
         [facts.cost, money(run.spendMicroCents, "cost")],
         [facts.started, <Time at={run.createdAt} />],
         ...(run.startAt ? [[facts.startAt, <Time at={run.startAt} />] as [string, object]] : []),
+        ...(run.concurrencyKey ? [[facts.concurrencyKey, run.concurrencyKey] as [string, string]] : []),
         [facts.finished, <Time at={run.finishedAt} />],
         [facts.duration, duration(run.createdAt, run.finishedAt)],
         [facts.taint, run.taint ? texts.yes : texts.no],
