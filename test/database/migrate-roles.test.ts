@@ -1,6 +1,6 @@
 /**
  * Roles belong to the cluster: migrating in a fresh cluster, in a shared one, and with another master key. Each test
- * has its own.
+ * has its own. Repairs are not compared with a second database, since roles are in none.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -10,14 +10,28 @@ import { createRoles, migrate } from "../../src/database/migrate.ts";
 import { loginRoles } from "../../src/database/roles.ts";
 import { urlAs } from "../../src/database/urls.ts";
 import { loadMasterKey } from "../../src/secrets/master-key.ts";
+import { clusterVariable, startCluster, stopCluster } from "../support/cluster.ts";
 import { cleanUp, newDataFolder, start } from "../support/embedded.ts";
-import { emptyDatabase, type Server, stateOf } from "../support/migrated.ts";
+import { emptyDatabase, migratedDatabase, type Server, sharedServer, stateOf } from "../support/migrated.ts";
 import { query } from "../support/query.ts";
 import { eventually } from "../support/worker.ts";
 
-afterEach(cleanUp);
+const ofAllTests = process.env[clusterVariable];
 
-async function cluster(): Promise<Server> {
+afterEach(async () => {
+  await cleanUp();
+  if (process.env[clusterVariable] !== ofAllTests) await stopCluster();
+  process.env[clusterVariable] = ofAllTests;
+});
+
+/** With our roles. @param settings of the server */
+async function migratedCluster(settings?: Record<string, string>): Promise<Server> {
+  await startCluster(settings);
+  return sharedServer();
+}
+
+/** Without our roles. */
+async function freshCluster(): Promise<Server> {
   const dataDir = newDataFolder();
   mkdirSync(dataDir, { recursive: true });
   const { url } = await start(dataDir);
@@ -25,13 +39,6 @@ async function cluster(): Promise<Server> {
 }
 
 const run = (server: Server, adminUrl: string, key = server.key) => migrate({ adminUrl, key });
-
-/** A database that is not compared with a second one, which would take longer than to migrate it. */
-async function migrated(server: Server): Promise<string> {
-  const adminUrl = await emptyDatabase(server);
-  await migrate({ adminUrl, key: server.key, isNew: true });
-  return adminUrl;
-}
 
 const rolesOf = (server: Server) =>
   query<{ name: string; mark: string | null; login: boolean }>(
@@ -41,7 +48,7 @@ const rolesOf = (server: Server) =>
   );
 
 test("migrate refuses a role of one of our names that is not ours, and creates nothing", async () => {
-  const server = await cluster();
+  const server = await freshCluster();
   await query(server.url, "create role runner; comment on role runner is 'Marathon'");
   const url = await emptyDatabase(server);
   await expect(run(server, url)).rejects.toThrow(
@@ -56,8 +63,8 @@ test("migrate refuses a role of one of our names that is not ours, and creates n
 });
 
 test("migrate resets changed settings of roles, also of executors, and keeps their passwords", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   await query(server.url, "create role executor_gpu login in role runner");
   await query(server.url, "comment on role executor_gpu is 'Botstead executor'");
   const stored = () =>
@@ -93,8 +100,8 @@ test("migrate resets changed settings of roles, also of executors, and keeps the
 });
 
 test("a role changed by hand is refused, then recorded and reset", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   const options = { adminUrl: url, key: server.key };
   for (const change of ["set statement_timeout = '0'", "connection limit 0", "superuser noinherit"])
     await query(url, `alter role server ${change}`);
@@ -104,7 +111,7 @@ test("a role changed by hand is refused, then recorded and reset", async () => {
   ];
   const found = changes.map((change) => `  role server: ${change}\n`).join("");
   await expect(migrate({ ...options, examine: true })).rejects.toThrow(found);
-  await migrate({ ...options, repair: true });
+  await migrate({ ...options, repair: true, isNew: true });
   const [build] = await query<{ differences: object[] }>(url, "select differences from audit.builds limit 1");
   expect(build?.differences).toEqual(
     changes.map((change) =>
@@ -115,8 +122,8 @@ test("a role changed by hand is refused, then recorded and reset", async () => {
 });
 
 test("migrate refuses a login that the database refuses, --check notices it, and --repair lets the role log in", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   const options = { adminUrl: url, key: server.key };
   for (const [change, said] of [
     ["connection limit 0", 'too many connections for role "owner"'],
@@ -140,7 +147,7 @@ test("migrate refuses a login that the database refuses, --check notices it, and
     'role cli: the database refuses its login: password authentication failed for user "cli"',
   ]);
   await query(url, "alter role owner nologin");
-  await migrate({ ...options, repair: true });
+  await migrate({ ...options, repair: true, isNew: true });
   for (const role of loginRoles) await query(urlAs(role, url, server.key), "select");
   await migrate({ ...options, examine: true });
   const [build] = await query<{ differences: { object: string }[] }>(
@@ -151,8 +158,8 @@ test("migrate refuses a login that the database refuses, --check notices it, and
 });
 
 test("a removed membership is refused; a start restores it, and says so", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   const options = { adminUrl: url, key: server.key };
   const revoke = () =>
     query(url, "revoke operator from cli; alter role server connection limit 7; alter role worker set jit = 'on'");
@@ -169,8 +176,8 @@ test("a removed membership is refused; a start restores it, and says so", async 
 });
 
 test("migrate lists what the audit finds about roles, settings and the database, and changes none of it", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster({ fsync: "on", synchronous_commit: "on" }); // otherwise findings
+  const url = await migratedDatabase(server);
   const name = new URL(url).pathname.slice(1);
   expect((await inspectDatabase(url, server.key))?.unrestored).toEqual([]);
   await query(
@@ -202,35 +209,28 @@ test("migrate lists what the audit finds about roles, settings and the database,
   ]);
 });
 
-test("two concurrent migrations of one database of a fresh cluster both succeed", async () => {
-  const server = await cluster();
-  const url = await emptyDatabase(server);
-  const both = { adminUrl: url, key: server.key, isNew: true };
-  await Promise.all([migrate(both), migrate(both)]);
-  expect((await stateOf(url)).length).toBeGreaterThan(1000);
-});
-
-test("two databases of a fresh cluster can be migrated concurrently", async () => {
-  const server = await cluster();
-  const both = [await emptyDatabase(server), await emptyDatabase(server)];
-  await Promise.all(both.map((adminUrl) => migrate({ adminUrl, key: server.key, isNew: true })));
-  const [one, other] = await Promise.all(both.map(stateOf));
-  expect(one).toEqual(other);
+test("two databases of a fresh cluster can be migrated concurrently, and one of them twice", async () => {
+  const server = await freshCluster();
+  const [one, other] = [await emptyDatabase(server), await emptyDatabase(server)];
+  await Promise.all([one, other, other].map((adminUrl) => migrate({ adminUrl, key: server.key, isNew: true })));
+  const state = await stateOf(one);
+  expect(state.length).toBeGreaterThan(1000);
+  expect(await stateOf(other)).toEqual(state);
 });
 
 const storedPasswords = (server: Server) =>
   query(server.url, "select rolname, rolpassword from pg_authid where rolpassword is not null order by 1");
 
 test("migrate with another master key is refused and changes nothing, unless the former one is lost", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   const enter = (role: (typeof loginRoles)[number], key = server.key) =>
     query(urlAs(role, url, key), "select current_user::text as name");
   const key = loadMasterKey({ dataDir: "", masterKey: Buffer.alloc(32, 7).toString("base64") });
   const before = await storedPasswords(server);
   const otherKey = "The logins of this cluster have passwords of another master key. Nothing was changed.";
   await expect(run(server, url, key)).rejects.toThrow(otherKey);
-  await expect(migrate({ adminUrl: url, key, repair: true })).rejects.toThrow(otherKey);
+  await expect(migrate({ adminUrl: url, key, repair: true, isNew: true })).rejects.toThrow(otherKey);
   await expect(createRoles(url, key)).rejects.toThrow(otherKey);
   await expect(inspectDatabase(url, key)).rejects.toMatchObject({ code: "28P01" });
   expect(await storedPasswords(server)).toEqual(before);
@@ -254,11 +254,11 @@ test("migrate with another master key is refused and changes nothing, unless the
 });
 
 test("migrate --repair sets a password that was changed by hand, and no other", async () => {
-  const server = await cluster();
-  const url = await migrated(server);
+  const server = await migratedCluster();
+  const url = await migratedDatabase(server);
   const before = await storedPasswords(server);
   await query(server.url, "alter role worker password 'another'");
-  await migrate({ adminUrl: url, key: server.key, repair: true });
+  await migrate({ adminUrl: url, key: server.key, repair: true, isNew: true });
   expect(await query(urlAs("worker", url, server.key), "select current_user::text as name")).toEqual([
     { name: "worker" },
   ]);
