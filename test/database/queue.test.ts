@@ -155,7 +155,7 @@ test("a migration that applies the definitions does not stop running workers", a
   const channels: string[] = [];
   listener.on("notification", ({ channel }) => void channels.push(channel));
   await listener.query('listen "worker:migrate"; listen planted');
-  await run(fresh, { repair: true });
+  await run(fresh, { repair: true, isNew: true });
   await query(fresh, "notify planted");
   await listener.query("select 1");
   await listener.end();
