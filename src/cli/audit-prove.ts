@@ -1,6 +1,6 @@
 /**
- * `botstead audit prove`: proves from the catalogue of the running database that policies keep organisations apart, for all rows and
- * settings. It needs a solver, which is installed apart (src/prove/packages.ts).
+ * `botstead audit prove`: proves from the catalogue of the running database that policies and functions keep organisations apart, for
+ * all rows and settings. It needs a solver, which is installed apart (src/prove/packages.ts).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
@@ -13,20 +13,21 @@ import { beside, section } from "./audit-text.ts";
 import { checking, explainExitCodes } from "./checking.ts";
 import { commandLineUser, runningDatabase } from "./database.ts";
 
-type Options = { json?: true; full?: true; check?: true; save?: string; diff?: string };
+type Options = { json?: true; full?: true; list?: true; check?: true; save?: string; diff?: string };
 
 export function proveCommand(): Command {
   return explainExitCodes(new Command("prove"), "all is proven or excepted; with --diff, nothing is wider")
     .description("prove for all rows that policies keep organisations apart")
     .option("--json", "the proof as JSON")
-    .option("--full", "also each exception with its reason")
+    .option("--full", "also each exception, and each place in a function that is not proven")
+    .option("--list", "only the functions that are not proven, as docs/unproven-functions.md")
     .option("--check", "let PostgreSQL decide whether examples are real: it creates their rows, and rolls back")
     .option("--save <file>", "also write the policies and functions to a file, for --diff")
     .option("--diff <file>", "instead compare with a saved file: what became visible or writable, and to whom")
     .action((options: Options) => checking(() => run(options)));
 }
 
-async function run({ json, full, check, save, diff }: Options): Promise<boolean> {
+async function run({ json, full, list, check, save, diff }: Options): Promise<boolean> {
   const { requirePackages } = await import("../prove/packages.ts"); // other commands need none of this
   requirePackages();
   const { compareWith, prove, readPlace } = await import("../prove/proof.ts");
@@ -42,7 +43,10 @@ async function run({ json, full, check, save, diff }: Options): Promise<boolean>
   const { isProven, proofAsJson, proofAsText } = await import("../prove/report.ts");
   const proof = await prove(place);
   if (check) await decideExamples(proof);
-  print(json ? `${safeJson(proofAsJson(proof), 2)}\n` : proofAsText(proof, full === true, layout));
+  if (list) {
+    const { pageOf } = await import("../prove/unproven-page.ts");
+    print(pageOf(proof.functions.unproven));
+  } else print(json ? `${safeJson(proofAsJson(proof), 2)}\n` : proofAsText(proof, full === true, layout));
   return isProven(proof);
 }
 

@@ -34,6 +34,8 @@ export type Table = {
   forced: boolean;
   /** A view that reads its tables as the role that reads the view. */
   asInvoker: boolean;
+  /** Of a view. */
+  definition: string | null;
   columns: Column[];
   policies: Policy[];
   /** Conditions of check constraints, which hold for every row. */

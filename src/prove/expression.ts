@@ -38,6 +38,7 @@ export function encode(tree: Tree, environment: Environment): Value {
     case "A_Const":
       return constantOf(node, problem);
     case "TypeCast":
+      if (node.typeName.typmods) return anyValue(problem, "a cast that shortens", typeOf(node.typeName));
       return castOf(encode(node.arg, environment), typeOf(node.typeName), problem);
     case "ColumnRef":
       return columnOf(namesOf(node.fields), environment);
@@ -81,7 +82,7 @@ function castOf(value: Value, type: string, problem: Problem): Value {
   const given = asScalar(value);
   if (given.literal !== undefined) return problem.literal(given.literal, type);
   if (given.type === type || given.isNull === "true") return { ...given, type };
-  if (isText(given.type) && isText(type)) return { ...given, type };
+  if (isText(given.type) && isText(type) && type !== "name") return { ...given, type };
   const setting = [...problem.settings.values()].find(({ text }) => given.value.includes(text.value));
   const cast = anyCast(problem, given, type);
   setting?.casts.set(type, named(problem, `${setting.text.value.slice(1, -1)} as ${type}`, cast));
@@ -113,9 +114,7 @@ function columnOf(names: string[], { scopes, parameters, problem }: Environment)
       if (found.length === 1) return found[0] as Scalar;
     }
   }
-  return (
-    parameters[names.join(".")] ?? parameters[second ?? first] ?? anyValue(problem, names.join("."), "unknown", [])
-  );
+  return parameters[names.join(".")] ?? anyValue(problem, names.join("."), "unknown");
 }
 
 /** A constant without a type takes the type of its alternatives. */

@@ -24,7 +24,10 @@ export type Problem = {
   constant: (name: string, type: string) => Scalar;
   literal: (text: string, type: string) => Scalar;
   next: () => number;
-  text: () => string;
+  /** A script for the solver. */
+  text: (goal: string) => string;
+  /** Also facts that the question does not concern, for an example that is a whole row. */
+  isWhole: boolean;
 };
 
 export function newProblem(catalogue: Catalogue): Problem {
@@ -32,7 +35,15 @@ export function newProblem(catalogue: Catalogue): Problem {
   const literals = new Map<string, Map<string, string>>();
   let count = 0;
   const problem: Problem = {
-    ...{ catalogue, facts: [], settings: new Map(), rows: [], exists: new Map(), notUnderstood: new Set() },
+    ...{
+      catalogue,
+      facts: [],
+      settings: new Map(),
+      rows: [],
+      exists: new Map(),
+      notUnderstood: new Set(),
+      isWhole: false,
+    },
     declare(name, signature) {
       const term = `|${name.replace(/[|\\]/g, "/")}|`;
       if (!declared.has(term)) declared.set(term, signature);
@@ -47,21 +58,54 @@ export function newProblem(catalogue: Catalogue): Problem {
       return { ...scalar(type, literalTerm(problem, literals, text, type)), literal: text };
     },
     next: () => ++count,
-    text: () =>
-      [
-        ...[...declared].map(([name, signature]) => `(declare-fun ${name} ${signature})`),
-        ...[...literals.values()].flatMap((terms) =>
-          terms.size > 1 ? [`(assert (distinct ${[...terms.values()].join(" ")}))`] : [],
-        ),
-        ...[...new Set(problem.facts)].filter((fact) => fact !== "true").map((fact) => `(assert ${fact})`),
-      ].join("\n"),
+    text(goal) {
+      const facts = problem.isWhole ? problem.facts : relevant(problem.facts, goal);
+      const used = new Set([goal, ...facts].flatMap(symbolsOf));
+      const distinct = [...literals.values()].map((terms) => [...terms.values()].filter((term) => used.has(term)));
+      return [
+        ...[...used].map((name) => `(declare-fun ${name} ${declared.get(name)})`),
+        ...distinct.filter((terms) => terms.length > 1).map((terms) => `(assert (distinct ${terms.join(" ")}))`),
+        ...[...facts, goal].map((fact) => `(assert ${fact})`),
+      ].join("\n");
+    },
   };
   return problem;
 }
 
+const symbols = new Map<string, string[]>();
+
+function symbolsOf(term: string): string[] {
+  const known = symbols.get(term) ?? [...new Set(term.match(/\|[^|]*\|/g))];
+  if (symbols.size > 20_000) symbols.clear();
+  if (term.length < 1_000) symbols.set(term, known);
+  return known;
+}
+
+/** Facts that share constants with the question, directly or through others. Without the others less is proven, never more. */
+function relevant(facts: string[], goal: string): string[] {
+  const used = new Set(symbolsOf(goal));
+  const open = new Set(facts.filter((fact) => fact !== "true"));
+  const found: string[] = [];
+  for (let before = -1; before !== found.length; ) {
+    before = found.length;
+    for (const fact of open) {
+      const own = symbolsOf(fact);
+      if (!own.some((name) => used.has(name))) continue;
+      for (const name of own) used.add(name);
+      open.delete(fact);
+      found.push(fact);
+    }
+  }
+  return found;
+}
+
 /** A value of an enumeration is the place of its label. */
 const domain = (value: string, type: string, { enumerations }: Catalogue): string =>
-  type in enumerations ? or(...(enumerations[type] ?? []).map((_, place) => equal(value, `${place}.0`))) : "true";
+  type === "boolean"
+    ? or(equal(value, "0.0"), equal(value, "1.0"))
+    : type in enumerations
+      ? or(...(enumerations[type] ?? []).map((_, place) => equal(value, `${place}.0`)))
+      : "true";
 
 export const inDomain = (problem: Problem, value: Scalar): Scalar => {
   problem.facts.push(implies(not(value.isNull), domain(value.value, value.type, problem.catalogue)));

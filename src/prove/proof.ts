@@ -4,6 +4,7 @@ import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { type Comparison, compare } from "./differences.ts";
 import { loadParser } from "./parse.ts";
 import { provePolicies } from "./prove.ts";
+import { proveFunctions } from "./reach.ts";
 import type { Proof } from "./report.ts";
 import { type Solver, startSolver } from "./solver.ts";
 import { waysAround } from "./structure.ts";
@@ -26,6 +27,7 @@ export const prove = ({ catalogue, ...where }: Place): Promise<Proof> =>
     ...{ ...where, catalogue },
     ways: waysAround(catalogue),
     results: await provePolicies(catalogue, solver),
+    functions: await proveFunctions(catalogue, solver),
   }));
 
 export const compareWith = (before: Catalogue, { catalogue }: Place): Promise<Comparison> =>

@@ -131,6 +131,7 @@ async function proveStatement(
  */
 export function holdConstraints(problem: Problem, catalogue: Catalogue, environment: Environment): string[] {
   const empty: string[] = [];
+  problem.isWhole = true;
   for (const row of [...problem.rows]) {
     const { checks = [], columns = [] } = tableNamed(catalogue, row.table) ?? {};
     for (const { name, required } of columns) {
@@ -181,7 +182,8 @@ function kept(catalogue: Catalogue, role: string, table: Table, before: Row, aft
   if (changing === null) return "true";
   const byTriggers = changedByTriggers(catalogue, table);
   return and(
-    ...table.columns.flatMap(({ name }) => {
+    ...table.columns.flatMap(({ name, generated }) => {
+      if (generated) return [];
       const [one, other] = [before.columns[name], after.columns[name]];
       if (!one || !other || changing?.includes(name) || byTriggers === "any" || byTriggers.has(name)) return [];
       return and(equal(one.isNull, other.isNull), or(one.isNull, equal(one.value, other.value)));

@@ -9,6 +9,7 @@ export const tablesQuery = `
   select class.oid::regclass::text as name,
     case class.relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
     pg_get_userbyid(class.relowner)::text as owner, class.relrowsecurity as secured, class.relforcerowsecurity as forced,
+    case when class.relkind in ('v', 'm') then pg_get_viewdef(class.oid) end as definition,
     coalesce(exists (select from unnest(class.reloptions) option where option ~* '^security_invoker=(true|on|1|yes)$'), false) as "asInvoker",
     (
       select coalesce(json_agg(json_build_object(
@@ -72,7 +73,10 @@ export const functionsQuery = `
       where coalesce(proargmodes[place], 'i') in ('i', 'b', 'v')
     ) as arguments,
     exists (select from unnest(proconfig) setting where setting <> 'search_path=""') as "otherSettings",
-    case when lanname in ('sql', 'plpgsql') and prosqlbody is null then prosrc end as body,
+    case
+      when lanname in ('sql', 'plpgsql') and prosqlbody is null then prosrc
+      when pg_get_function_sqlbody(function.oid) like 'RETURN %' then 'select' || substr(pg_get_function_sqlbody(function.oid), 7)
+    end as body,
     case when lanname = 'plpgsql' then pg_get_functiondef(function.oid) end as definition,
     (
       select coalesce(json_agg(distinct rolname), '[]') from pg_roles
@@ -87,19 +91,21 @@ export const functionsQuery = `
 export const typesQuery = {
   builtin: `
     select proname::text as name, min(format_type(prorettype, null)) as returns, bool_or(provolatile = 'v') as volatile, bool_and(proisstrict) as strict
-    from pg_proc where pronamespace = 'pg_catalog'::regnamespace group by proname having count(distinct prorettype) = 1`,
+    from pg_proc where pronamespace = 'pg_catalog'::regnamespace and prokind = 'f' group by proname having count(distinct prorettype) = 1`,
   enumerations: `
     select format_type(enumtypid, null) as name, json_agg(enumlabel order by enumsortorder) as labels
     from pg_enum group by enumtypid`,
 };
 
+/** A partition can have triggers of its own, so its triggers count for the whole table too. */
 export const triggersQuery = `
-  select tgrelid::regclass::text as table, tgfoid::regprocedure::text as function, tgtype & 2 = 2 as before,
+  select distinct place.relation::regclass::text as table, tgfoid::regprocedure::text as function, tgtype & 2 = 2 as before,
     array_remove(array[
       case when tgtype & 4 = 4 then 'insert' end, case when tgtype & 8 = 8 then 'delete' end, case when tgtype & 16 = 16 then 'update' end
     ], null) as commands
-  from pg_trigger where not tgisinternal and tgenabled <> 'D'
-  order by 1, tgname`;
+  from pg_trigger, lateral (values (tgrelid), (pg_partition_root(tgrelid))) as place (relation)
+  where not tgisinternal and tgenabled <> 'D' and place.relation is not null
+  order by 1, 2`;
 
 export const rolesQuery = {
   unbound: "select rolname::text as name from pg_roles where rolsuper or rolbypassrls order by 1",

@@ -2,8 +2,10 @@
 import type { Catalogue } from "./catalogue.ts";
 import { type Decision, scriptOf } from "./counterexample.ts";
 import type { Result, Verdict } from "./prove.ts";
+import type { FunctionsProof, Unproven } from "./reach.ts";
 import { titles } from "./statements.ts";
 import type { Way } from "./structure.ts";
+import { unlisted } from "./unproven-page.ts";
 
 export type Proof = {
   database: string;
@@ -11,6 +13,7 @@ export type Proof = {
   catalogue: Catalogue;
   results: Result[];
   ways: Way[];
+  functions: FunctionsProof;
   /** With --check: what PostgreSQL decided about each example. */
   decisions?: Map<Result, Decision>;
 };
@@ -18,13 +21,14 @@ export type Proof = {
 export const failed = ({ results }: Proof): Result[] =>
   results.filter(({ verdict }) => verdict === "refuted" || verdict === "not proven");
 
-export const isProven = (proof: Proof): boolean => failed(proof).length === 0 && proof.ways.length === 0;
+export const isProven = (proof: Proof): boolean =>
+  failed(proof).length === 0 && proof.ways.length === 0 && unlisted(proof.functions.unproven).length === 0;
 
 /** For --json: examples as scripts. */
 export function proofAsJson(proof: Proof): object {
   const { database, at, catalogue, results, ways } = proof;
   return {
-    ...{ database, at, unbound: catalogue.unbound, ways },
+    ...{ database, at, unbound: catalogue.unbound, ways, functions: proof.functions },
     results: results.map((result) => {
       const { example, statement, ...rest } = result;
       return {
@@ -47,7 +51,7 @@ export type Layout = {
 };
 
 export function proofAsText(proof: Proof, isFull: boolean, { section, beside }: Layout): string {
-  const { database, at, results, ways, catalogue } = proof;
+  const { database, at, results, ways, catalogue, functions } = proof;
   const open = failed(proof);
   const of = (verdict: Verdict) => results.filter((result) => result.verdict === verdict);
   const proven = of("proven");
@@ -68,8 +72,13 @@ export function proofAsText(proof: Proof, isFull: boolean, { section, beside }: 
         "Open:       ",
         `${of("refuted").length} refuted, ${of("not proven").length} not proven, ${ways.length} ways around policies`,
       ),
+      ...beside(
+        "Functions:  ",
+        `${functions.functions} that run as another role than the caller. Of ${functions.accesses} reads and writes ${functions.proven} are proven, ` +
+          `${functions.unproven.length} places are not, ${unlisted(functions.unproven).length} of them new`,
+      ),
       ...beside("Not bound:  ", `${catalogue.unbound.join(", ")}: no policy applies to superusers`),
-      ...(isFull ? [] : ["--full prints each exception."]),
+      ...(isFull ? [] : ["--full prints each exception and place."]),
     ]),
     ...(ways.length > 0
       ? section(
@@ -78,8 +87,20 @@ export function proofAsText(proof: Proof, isFull: boolean, { section, beside }: 
         )
       : []),
     ...open.flatMap((result) => section(headingOf(result), detailsOf(proof, result, beside))),
+    ...placesOf("Functions that are newly not proven", unlisted(functions.unproven), section, beside),
+    ...(isFull ? placesOf("Functions that are not proven", functions.unproven, section, beside) : []),
     ...(isFull ? section("Exceptions", exceptions(results, beside)) : []),
   ].join("\n")}\n`;
+}
+
+function placesOf(title: string, unproven: Unproven[], section: Layout["section"], beside: Layout["beside"]): string[] {
+  if (unproven.length === 0) return [];
+  const functions = Map.groupBy(unproven, ({ function: name, role }) => `${name}, as ${role}`);
+  const lines = [...functions].flatMap(([name, some]) => [
+    name,
+    ...some.flatMap(({ access, reason }) => beside("    ", `${access} ${reason}`.trim())),
+  ]);
+  return section(`${title}: ${unproven.length}`, lines);
 }
 
 const countOf = (results: Result[], by: (result: Result) => string): number => new Set(results.map(by)).size;

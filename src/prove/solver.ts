@@ -13,7 +13,11 @@ type Handle = { readonly __handle: unique symbol };
 
 /** The calls of the C API of Z3 that this file makes. */
 type Z3Module = {
-  em: { PThread: { terminateAllThreads: () => void } };
+  em: {
+    PThread: { terminateAllThreads: () => void };
+    /** 1 satisfiable, -1 not, 0 unknown. In this thread: the call that `Z3` has starts a thread each time. */
+    _Z3_solver_check: (context: Handle, solver: Handle) => number;
+  };
   Z3: {
     mk_config: () => Handle;
     mk_context: (config: Handle) => Handle;
@@ -24,8 +28,6 @@ type Z3Module = {
     params_dec_ref: (context: Handle, parameters: Handle) => void;
     params_inc_ref: (context: Handle, parameters: Handle) => void;
     params_set_uint: (context: Handle, parameters: Handle, name: Handle, value: number) => void;
-    /** 1 satisfiable, -1 not, 0 unknown. */
-    solver_check: (context: Handle, solver: Handle) => Promise<number>;
     solver_dec_ref: (context: Handle, solver: Handle) => void;
     solver_from_string: (context: Handle, solver: Handle, text: string) => void;
     solver_get_model: (context: Handle, solver: Handle) => Handle;
@@ -34,8 +36,8 @@ type Z3Module = {
   };
 };
 
-/** Questions take some milliseconds. */
-const timeoutMs = 10_000;
+/** Steps of the solver, so that each machine decides alike. Questions take some thousand. */
+const maxSteps = 20_000_000;
 
 export async function startSolver(): Promise<Solver> {
   const { init } = loadPackage("z3-solver") as { init: () => Promise<Z3Module> };
@@ -49,11 +51,11 @@ export async function startSolver(): Promise<Solver> {
       try {
         const parameters = Z3.mk_params(context);
         Z3.params_inc_ref(context, parameters);
-        Z3.params_set_uint(context, parameters, Z3.mk_string_symbol(context, "timeout"), timeoutMs);
+        Z3.params_set_uint(context, parameters, Z3.mk_string_symbol(context, "rlimit"), maxSteps);
         Z3.solver_set_params(context, solver, parameters);
         Z3.params_dec_ref(context, parameters);
-        Z3.solver_from_string(context, solver, `${problem.text()}\n(assert ${goal})`);
-        const isSatisfiable = await Z3.solver_check(context, solver);
+        Z3.solver_from_string(context, solver, problem.text(goal));
+        const isSatisfiable = em._Z3_solver_check(context, solver);
         if (isSatisfiable === -1) return { found: "none" };
         if (isSatisfiable === 0) return { found: "unknown" };
         return { found: "some", values: valuesOf(Z3.model_to_string(context, Z3.solver_get_model(context, solver))) };

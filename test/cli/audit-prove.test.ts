@@ -28,36 +28,42 @@ const readable = "organisation_id = (select caller.organisation_id()) and";
 const fault = "alter policy select_own on app.conversations using (person_id = (select caller.private_person_id()))";
 const repair = `alter policy select_own on app.conversations using (${readable} person_id = (select caller.private_person_id()))`;
 
-test("audit prove proves a new database, and exits with 0", async () => {
-  const { code, stdout, stderr } = await prove("--save", "before.json");
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(
-    new RegExp(
-      [
-        "^Proof of database test_\\w+, \\d{4}-\\d\\d-\\d\\dT\\S+",
-        "",
-        "Summary",
-        "  Statements: \\d{4} about \\d{2,3} tables and \\d+ roles",
-        "  Proven:     \\d{3} by policies, \\d{3,4} since no policy admits a row",
-        "  Excepted:   \\d+ without a statement, \\d+ proven in a weaker form; each has a reason",
-        "  Open:       0 refuted, 0 not proven, 0 ways around policies",
-        "  Not bound:  postgres: no policy applies to superusers",
-        "  --full prints each exception\\.",
-        "$",
-      ].join("\n"),
-    ),
-  );
+test("audit prove --diff finds nothing in an unchanged database, and exits with 0", async () => {
+  const { code, stdout, stderr } = await prove("--save", "before.json", "--diff", "before.json");
+  expect([code, stderr, stdout.split("\n").slice(1)]).toEqual([
+    ...[0, "", ["", "Visible or writable now, and not before: nothing", ""]],
+  ]);
 });
 
 describe("after a policy was weakened", () => {
   beforeAll(() => db.sql(fault));
   afterAll(() => db.sql(repair));
 
-  test("audit prove --check prints an example that PostgreSQL confirms, and exits with 1", async () => {
+  test("audit prove --check prints a summary and an example that PostgreSQL confirms, and exits with 1", async () => {
     const { code, stdout } = await prove("--check");
     expect(code).toBe(1);
-    expect(stdout).toContain("Refuted: tenant, select on app.conversations: no row of another organisation\n");
-    expect(stdout).toContain("  Policies:   select_own\n  PostgreSQL: real\n");
+    expect(stdout).toMatch(
+      new RegExp(
+        [
+          "^Proof of database test_\\w+, \\d{4}-\\d\\d-\\d\\dT\\S+",
+          "",
+          "Summary",
+          "  Statements: \\d{4} about \\d{2,3} tables and \\d+ roles",
+          "  Proven:     \\d{3} by policies, \\d{3,4} since no policy admits a row",
+          "  Excepted:   \\d+ without a statement, \\d+ proven in a weaker form; each has a reason",
+          "  Open:       1 refuted, 0 not proven, 0 ways around policies",
+          "  Functions:  \\d{3} that run as another role than the caller. Of \\d{3} reads and writes \\d{3} are proven,",
+          " {14}\\d+ places are not, 0 of them new",
+          "  Not bound:  postgres: no policy applies to superusers",
+          "  --full prints each exception and place\\.",
+          "",
+          "Refuted: tenant, select on app.conversations: no row of another organisation",
+          "  Policies:   select_own",
+          "  PostgreSQL: real",
+          "",
+        ].join("\n"),
+      ),
+    );
     const script = /^ {2}begin;\n(?: {2}.*\n)+? {2}rollback;$/m.exec(stdout)?.[0] ?? "";
     const admin = new Client({ connectionString: db.adminUrl });
     await admin.connect();
@@ -80,14 +86,6 @@ describe("after a policy was weakened", () => {
     expect(stdout).toContain("policy select_own: using");
     expect(stdout).toMatch(/Such as: organisation_id = '/);
   });
-});
-
-test("audit prove --diff finds nothing in an unchanged database, and exits with 0", async () => {
-  const { code, stdout } = await prove("--diff", "before.json");
-  expect([code, stdout.split("\n").slice(1)]).toEqual([
-    0,
-    ["", "Visible or writable now, and not before: nothing", ""],
-  ]);
 });
 
 test("audit prove --diff refuses a file that it did not write, and exits with 3", async () => {
