@@ -82,6 +82,23 @@ end
 $$;
 grant execute on function api.resume_run to tenant;
 
+-- Only the person of the run retries it, because the new run has their message.
+create function api.retry_run(input jsonb) returns text
+language plpgsql
+as $$
+declare
+  retry uuid;
+begin
+  if not exists (select from app.runs where runs.id = (input ->> 'id')::uuid) then
+    perform errors.refuse('not_found');
+  end if;
+  retry := runs.retry_own((input ->> 'id')::uuid, (input ->> 'fromStep')::integer, input ->> 'traceparent');
+  perform api_private.require_current_membership();
+  return api.get_run(jsonb_build_object('id', retry));
+end
+$$;
+grant execute on function api.retry_run to tenant;
+
 create function api.list_run_messages(input jsonb) returns text
 language plpgsql stable
 as $$

@@ -27,6 +27,7 @@ select
   run.bot_id as "botId",
   run.conversation_id as "conversationId",
   run.routine_id as "routineId",
+  run.retry_of as "retryOf",
   run.state,
   run.trigger,
   run.taint,

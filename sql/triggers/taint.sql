@@ -74,14 +74,18 @@ create function triggers.refuse_to_change_origin() returns trigger
 language plpgsql
 as $$
 begin
-  raise restrict_violation using message = 'taint, parent run, provenance and source stay as they were written';
+  raise restrict_violation using message = 'taint, parent run, retried run, provenance and source stay as they were written';
 end
 $$;
-comment on function triggers.refuse_to_change_origin is 'Refuses to remove taint, or to change parent run, provenance or source.';
+comment on function triggers.refuse_to_change_origin is 'Refuses to remove taint, or to change parent run, retried run, provenance or source.';
 
 create trigger _050_refuse_to_change_origin before update on app.runs
   for each row
-  when ((old.taint and not new.taint) or old.parent_run_id is distinct from new.parent_run_id)
+  when (
+    (old.taint and not new.taint)
+    or old.parent_run_id is distinct from new.parent_run_id
+    or old.retry_of is distinct from new.retry_of
+  )
   execute function triggers.refuse_to_change_origin();
 
 create trigger _050_refuse_to_change_origin before update on app.memories

@@ -27,7 +27,7 @@ const listed = {
     kind_restricted: "Memories of this kind must not be stored about third parties.",
     not_bot_owner: "Only the owner of the bot can change its visibility.",
     not_own_bot: "A person with role `member` can change and delete only their own bots.",
-    not_own_conversation: "Only the person of the conversation can resume its run.",
+    not_own_conversation: "Only the person of the conversation can resume or retry its run.",
     not_creator: "Only the creator can do this; others can pause and delete.",
   },
   conflict: {
@@ -42,6 +42,9 @@ const listed = {
     approval_mailed: "The link was mailed five times within a day.",
     run_not_blocked: "The run is not blocked.",
     concurrency_key_busy: "Another run with the concurrency key has not ended.",
+    run_not_ended: "The run has not ended.",
+    run_retried_too_often: "The run was retried 20 times, with retries of its retries.",
+    step_without_result: "A step before `fromStep` has no stored result.",
     endpoint_disabled: "The endpoint is disabled. Set it to `active` first.",
     endpoint_not_active: "The endpoint is paused, disabled or deleted.",
     delivery_not_failed: "The delivery has not failed.",

@@ -59,6 +59,15 @@ const ResumedRun = z
   })
   .meta({ id: "ResumedRun", examples: [{ message: "Take the earlier of the two dates." }] });
 
+const RetriedRun = z
+  .object({
+    fromStep: z.int().min(1).max(1_000).default(1).meta({
+      description:
+        "The number of the step to continue with. Results of the steps before are used again. 1 begins from the start.",
+    }),
+  })
+  .meta({ id: "RetriedRun", examples: [{ fromStep: 1 }] });
+
 const wait = z
   .string()
   .regex(/^(\d|1\d|2[0-5])$/, "must be an integer from 0 to 25")
@@ -185,6 +194,33 @@ export const runs = [
     reply: Run,
     refusals: ["not_found"],
     reasons: ["not_own_conversation", "run_not_blocked"],
+  }),
+  operation({
+    name: "retry_run",
+    method: "post",
+    path: "/runs/{id}/retry",
+    scope: "write",
+    inPerson: true,
+    status: 202,
+    summary: "Retry run",
+    searchTerms:
+      "again, repeat, rerun, redo, second attempt, once more, failed, from the step, continue after a failure, " +
+      "try it again, do it over, start over, same question, same message",
+    description:
+      "Starts a run with the message, the metadata and the concurrency key of a run that has ended. It is checked and counted like any start. " +
+      "With `fromStep`, the results of the steps before are used again, free of charge, if an executor stored each of " +
+      "them: results are stored for 7 days. A run is retried at most 20 times, with retries of its retries.",
+    body: RetriedRun,
+    reply: Run,
+    location: "/runs/",
+    refusals: ["not_found", "unavailable"],
+    reasons: [
+      "billing_inactive",
+      "not_own_conversation",
+      "run_not_ended",
+      "run_retried_too_often",
+      "step_without_result",
+    ],
   }),
   operation({
     name: "list_run_messages",

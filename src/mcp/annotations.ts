@@ -24,6 +24,7 @@ const reachingOut = new Set([
   "recover_webhook",
   "start_run",
   "resume_run",
+  "retry_run",
 ]);
 
 /** PATCH replaces values, so it is destructive in the protocol's sense. */

@@ -22,6 +22,8 @@ export async function collectionVariables(office: PostOffice): Promise<Record<st
   const { who, executor } = await workplace(office, db.poolAs("runner"));
   const { organisation } = who;
   await makeMember(db, organisation.id, "member");
+  const endedRunId = await who.run();
+  await executor.finish(await leased(executor));
   const blockedRunId = await who.run();
   await executor.block(await leased(executor));
   await who.run();
@@ -36,6 +38,7 @@ export async function collectionVariables(office: PostOffice): Promise<Record<st
     baseUrl: api.url,
     key: (await makeKey(db, organisation.id, organisation.ownerId, "admin")).text,
     platformKey: (await makePlatformKey(db)).text,
+    endedRunId,
     blockedRunId,
     failedDeliveryId,
     provenEntryId,

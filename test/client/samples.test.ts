@@ -66,7 +66,7 @@ for line in open("files"):
 
 /** Samples that change or remove rows follow samples that read them. */
 const methods = ["GET", "POST", "PATCH", "DELETE"];
-const last = ["rotate_key", "revoke_key", "cancel_run", "watch_run", "delete_bot"];
+const last = ["rotate_key", "revoke_key", "cancel_run", "retry_run", "watch_run", "delete_bot"];
 const orderOf = ({ id, method }: { id: string; method: string }): number =>
   last.includes(id) ? methods.length + last.indexOf(id) : methods.indexOf(method);
 

@@ -202,7 +202,7 @@ test("a POST whose Idempotency-Key belongs to a request in progress is refused a
     for (const [place, { operation }] of some.entries()) {
       const reply = await (first[place] as Promise<Reply<Json>>);
       record.check(operation, reply);
-      expect(reply.status).toBe(operation.status);
+      expect([operation.id, reply.status]).toEqual([operation.id, operation.status]);
     }
   }
 });

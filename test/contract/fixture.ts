@@ -131,6 +131,9 @@ export async function makeContractFixture(
         `insert into app.steps (organisation_id, run_id, number, kind) values ($1, $2, 1, 'recall') on conflict do nothing`,
         [organisation.id, await row("run")],
       ),
+    // In SQL: a call would wait in a test that locks the stored responses.
+    retry_run: async () =>
+      db.sql("update app.runs set state = 'cancelled' where id = $1 and state = 'queued'", [await row("run")]),
     resume_run: async () => {
       const run = await row("run");
       await db.sql("update app.runs set state = 'running', lease_id = uuidv7() where id = $1 and state = 'queued'", [

@@ -175,6 +175,20 @@ export const ways: Record<Provoked, Way> = {
     await fixture.created("/runs", body);
     return { body };
   },
+  run_not_ended: async ({ fixture }) => ({
+    id: await fixture.created("/runs", { botId: await fixture.row("bot"), message: "How wide is it?" }),
+  }),
+  run_retried_too_often: async ({ fixture, suite }) => {
+    const run = await fixture.row("run");
+    await suite.db.sql(
+      `insert into app.runs (organisation_id, bot_id, conversation_id, person_id, trigger, state, finished_at, retry_of)
+       select organisation_id, bot_id, conversation_id, person_id, 'api', 'cancelled', now(), id
+       from app.runs, generate_series(1, 20) where id = $1`,
+      [run],
+    );
+    return {};
+  },
+  step_without_result: withBody({ fromStep: 2 }),
   run_not_blocked: change("runs", "run", "state = 'cancelled'"),
   endpoint_disabled: each(
     change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),

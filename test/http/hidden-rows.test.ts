@@ -18,6 +18,7 @@ const others: Record<string, string> = {
   resend_approval: "adds a mail",
   recover_webhook: "answers how many deliveries it recovers",
   resume_run: "runs.resume checks the person itself",
+  retry_run: "runs.retry_own checks the person itself",
 };
 
 /** Lets no operation update or delete a row, or lock it. */

@@ -22,6 +22,7 @@ test("start_run returns 202 with the queued run, and its Location returns the sa
     botId,
     conversationId: run.conversationId,
     routineId: null,
+    retryOf: null,
     state: "queued",
     trigger: "api",
     taint: false,

@@ -53,6 +53,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   get_run: "read",
   cancel_run: "write",
   resume_run: "write",
+  retry_run: "write",
   list_run_messages: "read",
   list_approvals: "read",
   get_approval: "read",

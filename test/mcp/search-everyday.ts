@@ -14,7 +14,7 @@ export const everyday: Question[] = [
   ["make a second helper with the same instructions", "create_bot"],
   ["write down that our office is on the third floor", "create_memory"],
   ["are our callbacks getting through", "get_webhook_stats", "list_deliveries"],
-  ["pick up where it left off", "resume_run"],
+  ["pick up where it left off", "resume_run", "retry_run"],
   ["I asked the wrong thing, take it back", "cancel_run"],
   ["what was sent to our server exactly", "get_delivery", "list_deliveries"],
   ["the guest link should stop working", "revoke_portal_session"],

@@ -54,6 +54,7 @@ beforeAll(async () => {
       update_bot: who.bot,
       update_memory: memory,
       resume_run: runs.blocked,
+      retry_run: runs.completed,
       update_routine: routine,
       update_hook: hook,
       update_webhook: endpoint,

@@ -86,6 +86,7 @@ async function rowOfPerson(kind: "bots" | "routines" | "hooks" | "runs", person:
 async function ownOrOther(operation: Operation, person: string): Promise<string> {
   const row = await rowOfPerson(kindOf(operation), person);
   if (operation.name === "resume_run") await block(row);
+  if (operation.name === "retry_run") await here.db.sql("update app.runs set state = 'cancelled' where id = $1", [row]);
   return row;
 }
 
@@ -128,7 +129,7 @@ const cells: Record<string, (session: Session, operation: Operation) => Attempt[
     [() => rowOfPerson(kindOf(operation), other.id, "personal"), paused, hidden],
   ],
   "their own, else 403": ({ person }, operation) => [
-    [() => ownOrOther(operation, person), undefined, ok],
+    [() => ownOrOther(operation, person), undefined, { status: operation.status, reason: null }],
     [() => ownOrOther(operation, other.id), undefined, { status: 403, reason: expect.any(String) }],
   ],
   pause: ({ person }, operation) => [

@@ -107,6 +107,11 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "parent_run_id, bot_id, conversation_id, person_id, trigger",
     values: "$2, :bot, :conversation, :person, 'api'",
   },
+  "runs.retry_of": {
+    to: "run",
+    columns: "retry_of, bot_id, conversation_id, person_id, trigger",
+    values: "$2, :bot, :conversation, :person, 'api'",
+  },
   "runs.routine_id": {
     to: "routine",
     columns: "routine_id, bot_id, conversation_id, person_id, trigger",

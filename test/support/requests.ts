@@ -15,6 +15,7 @@ const bodies: Record<string, () => Json> = {
   create_memory: () => ({ scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" }),
   update_memory: () => ({ value: "Ten to six" }),
   resume_run: () => ({}),
+  retry_run: () => ({}),
   erase_memories: () => ({ subjectKind: "third_party", subject: "No Such Person" }),
   start_run: () => ({ botId: absent, message: "Hello" }),
   create_routine: () => ({ botId: absent, name: "Daily", schedule: "0 9 * * *", message: "Hello" }),

@@ -17,6 +17,7 @@ type Variable = { key: string; value: string; description?: string };
 /** Rows in a state that no request of the collection brings about. The user names them. */
 const rowsInState: Record<string, { row: Row; variable: string; description: string }> = {
   resume_run: { row: "run", variable: "blockedRunId", description: "A run whose state is blocked." },
+  retry_run: { row: "run", variable: "endedRunId", description: "A run that has ended." },
   redeliver: {
     row: "delivery",
     variable: "failedDeliveryId",
