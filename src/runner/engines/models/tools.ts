@@ -69,16 +69,15 @@ const tools: Record<string, Tool> = {
     async execute(input, { run, context, key, kind }) {
       const { question, reason } = Question.parse(input);
       const questions = run.approvals.filter((approval) => approval.kind === "question");
-      // Recorded first: the approval at this place answers this call, unless the call was refused.
+      // Recorded first: the approval at this place answers this call, unless the call was refused. The answer is recorded too, for a retry in another run.
       const { place } = await context.once({ key, kind, result: z.object({ place: z.int() }) }, async () => ({
         result: { place: questions.length },
       }));
-      const refused = { key: `${key}, refused`, kind, result: z.string() };
-      const answered = refused.key in run.results ? undefined : questions[place];
-      if (answered) return JSON.stringify(answerOf(answered));
-      return context.once(refused, async () => ({
-        result: refusal((await context.askApproval(question, reason)).refused),
-      }));
+      return context.once({ key: `${key}, answer`, kind, result: z.string() }, async () => {
+        const answered = questions[place];
+        if (answered) return { result: JSON.stringify(answerOf(answered)) };
+        return { result: refusal((await context.askApproval(question, reason)).refused) };
+      });
     },
   },
 };
