@@ -31,15 +31,35 @@ test("a failed run is started again with its message and its taint, after a look
     await open(`/portal/runs/${id}`);
     await page.getByRole("button", { name: "Run again…" }).click();
     const dialog = page.getByRole("dialog", { name: "Run again" });
-    expect(await dialog.getByLabel("Message").inputValue()).toBe("Which berth?");
-    expect(await dialog.getByRole("checkbox").isChecked()).toBe(true);
+    await seen(dialog.getByText("Which berth?"));
+    await seen(dialog.getByText("yes", { exact: true }));
     await dialog.getByRole("button", { name: "Start", exact: true }).click();
     await page.waitForURL((url) => url.pathname.startsWith("/portal/runs/") && !url.pathname.endsWith(id));
     const [again] = await sql(
-      "select taint, bot_id from app.runs where organisation_id = $1 order by id desc limit 1",
+      "select taint, bot_id, retry_of from app.runs where organisation_id = $1 order by id desc limit 1",
       [who.organisation.id],
     );
-    expect(again).toEqual({ taint: true, bot_id: bot });
+    expect(again).toEqual({ taint: true, bot_id: bot, retry_of: id });
+    await seen(page.getByRole("link", { name: id }));
+  }));
+
+test("a failed run continues after a step whose result is stored, and shows the step as used again", () =>
+  here.portal(async ({ page, open }) => {
+    const { who, executor } = here.data;
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "Which quay?" })).body;
+    let run = await leased(executor);
+    while (run.runId !== id) run = await leased(executor);
+    await executor.keyedStep(run, "turn 1", "Quay 2.");
+    await executor.step(run);
+    await executor.fail(run);
+    await open(`/portal/runs/${id}`);
+    await page.getByRole("button", { name: "Run again…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Run again" });
+    await dialog.getByLabel("Begin").selectOption({ label: "After step 1: turn 1" }); // waits for the option
+    expect(await dialog.getByRole("option").allInnerTexts()).toEqual(["From the start", "After step 1: turn 1"]);
+    await dialog.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/portal/runs/") && !url.pathname.endsWith(id));
+    await seen(page.getByRole("row").filter({ hasText: "think" }).locator("time").nth(1));
   }));
 
 test("a run leads to the deliveries of its events", () =>

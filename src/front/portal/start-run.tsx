@@ -15,12 +15,10 @@ type Props = {
   words?: { title: string; action: string };
   /** The bots to choose from. */
   options: Option[];
-  message?: string;
-  untrusted?: boolean;
   onClose: () => void;
 };
 
-export function StartRun({ words = texts, options, message = "", untrusted = false, onClose }: Props) {
+export function StartRun({ words = texts, options, onClose }: Props) {
   const { route } = useLocation();
   const start = async (form: FormData) => {
     const body = {
@@ -39,10 +37,10 @@ export function StartRun({ words = texts, options, message = "", untrusted = fal
           {options.length === 0 && <p>{texts.noBots}</p>}
           <SelectField name="botId" label={texts.bot} options={options} error={errors.botId} />
           <Field label={texts.message} error={errors.message}>
-            <textarea name="message" required maxLength={32_000} rows={4} defaultValue={message} />
+            <textarea name="message" required maxLength={32_000} rows={4} />
           </Field>
           <label class="tick">
-            <input type="checkbox" name="untrusted" defaultChecked={untrusted} />
+            <input type="checkbox" name="untrusted" />
             <span>
               {texts.untrusted}
               <small class="quiet"> {texts.untrustedHint}</small>

@@ -19,12 +19,12 @@ import { Conversation } from "../conversation.tsx";
 import { duration } from "../durations.ts";
 import { Linked } from "../linked.tsx";
 import { OperationButton } from "../operation-button.tsx";
+import { RetryRun } from "../retry-run.tsx";
 import { RunDeliveries } from "../run-deliveries.tsx";
 import { useWatchedRun } from "../run-events.ts";
 import { WaitReason } from "../run-wait.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
-import { StartRun } from "../start-run.tsx";
 import { StreamBadge } from "../stream-badge.tsx";
 import { runTexts as texts } from "../texts/runs.ts";
 import { useBots } from "../use-names.ts";
@@ -86,6 +86,9 @@ function RunFacts({ run, bot }: { run: Run; bot: string }) {
               ],
             ]
           : []),
+        ...(run.retryOf
+          ? [[facts.retryOf, <Linked href={`/portal/runs/${run.retryOf}`}>{run.retryOf}</Linked>] as [string, object]]
+          : []),
         [facts.steps, run.steps.toLocaleString()],
         [facts.cost, money(run.spendMicroCents, "cost")],
         [facts.started, <Time at={run.createdAt} />],
@@ -104,10 +107,9 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
   const [open, setOpen] = useState<"cancel" | "resume" | "retry">();
   const close = () => setOpen(undefined);
   const { facts } = texts.one;
-  const hasFailed = run.state === "failed" || run.state === "cancelled";
   // Only the person of the conversation reads its messages, and resumes and repeats its runs.
   const { data: messages } = useOne<{ data: Schemas["Message"][] }>(
-    run.state === "blocked" || hasFailed ? `/runs/${run.id}/messages?limit=200` : null,
+    run.state === "blocked" || run.finishedAt ? `/runs/${run.id}/messages?limit=200` : null,
   );
   const first = messages?.data.findLast(({ author }) => author === "person");
   const present: Fact[] = [
@@ -125,8 +127,12 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
   };
   return (
     <>
-      {hasFailed && first && (
-        <OperationButton operation="start_run" kind="main" onClick={() => setOpen("retry")}>
+      {run.finishedAt && first && (
+        <OperationButton
+          operation="retry_run"
+          {...(run.state === "completed" ? {} : { kind: "main" })}
+          onClick={() => setOpen("retry")}
+        >
           {texts.retry.button}
         </OperationButton>
       )}
@@ -140,15 +146,7 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
           {texts.cancel.button}
         </OperationButton>
       )}
-      {open === "retry" && first && (
-        <StartRun
-          words={texts.retry}
-          options={[{ value: run.botId, title: bot }]}
-          message={first.text}
-          untrusted={run.taint}
-          onClose={close}
-        />
-      )}
+      {open === "retry" && first && <RetryRun run={run} bot={bot} message={first.text} onClose={close} />}
       <ConfirmDialog
         words={texts.cancel}
         present={present}

@@ -45,7 +45,14 @@ export const runTexts = {
     noBots: "You see no bot that could answer. Create one first.",
     done: "The run has started.",
   },
-  retry: { button: "Run again…", title: "Run again", action: "Start" },
+  retry: {
+    button: "Run again…",
+    title: "Run again",
+    action: "Start",
+    from: "Begin",
+    start: "From the start",
+    after: (number: number, key: string) => `After step ${number}: ${key}`,
+  },
   cancel: {
     button: "Cancel run…",
     title: "Cancel the run?",
@@ -110,6 +117,7 @@ export const runTexts = {
       bot: "Bot",
       trigger: "Started by",
       routine: "Routine",
+      retryOf: "Repeats",
       steps: "Steps",
       cost: "Cost",
       started: "Started",
