@@ -88,6 +88,16 @@ export const actionCases: Record<string, ActionCase> = {
     query: "select state || ' ' || coalesce(lease_id::text, '') from app.runs where id = :colleague_run",
     expected: "queued ",
   },
+  retryRuns: {
+    input: () => ({ model: "recall", since: new Date(Date.now() - 3_600_000).toISOString(), mode: "retry" }),
+    prepare: `with alive as (
+        insert into app.executors (id, name, models, last_seen_at)
+        values (uuidv7(), 'x', '{recall}', now() + interval '1 day')
+      )
+      update app.runs set state = 'failed', error = 'executor_failed', finished_at = now() where id = :colleague_run`,
+    query: "select count(*)::int from app.runs where organisation_id = :organisation and retry_of = :colleague_run",
+    expected: 1,
+  },
   answerApproval: {
     input: ({ ids }) => ({ approval: ids.colleague_approval, approve: false }),
     prepare: "update app.approvals set expires_at = now() - interval '1 minute' where id = :colleague_approval",

@@ -20,6 +20,7 @@ const functions = [
   "redeliver",
   "cancel_run",
   "release_run",
+  "retry_runs",
   "answer_approval",
   "erase_subject",
   "restrict_kind",
