@@ -113,6 +113,11 @@ async function leaveTraces(db: TestDatabase, api: TestApi, organisation: Contrac
     here,
   );
   await db.sql(
+    `insert into app.step_results (organisation_id, run_id, conversation_id, key, number, result)
+     select organisation_id, id, conversation_id, 'recall', 1, '"Nine."' from app.runs where organisation_id = $1`,
+    here,
+  );
+  await db.sql(
     `insert into app.delivery_attempts
        (organisation_id, delivery_id, endpoint_id, number, trigger, started_at, duration_ms, status_code)
      select organisation_id, id, endpoint_id, 1, 'scheduled', now(), 1, 500 from app.deliveries where organisation_id = $1`,
