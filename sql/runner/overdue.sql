@@ -91,6 +91,9 @@ declare
     || array(select run from runner.resume_paused() run);
 begin
   if runner.any_to_release() and runner.lock_of_busy('postponed runs', waits => false) then
+    -- Shorter than deadlock_timeout: the commit of a call of the API may lock the same conversations in another order. Then
+    -- this call gives way, and the next one releases the runs.
+    perform set_config('lock_timeout', '100ms', true);
     changed := changed || array(select run from runner.release_postponed() run) || array(select run from runner.pass_keys() run);
   end if;
   return changed;

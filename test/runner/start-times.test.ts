@@ -8,7 +8,7 @@ import { makeMember, setLimits } from "../support/database.ts";
 import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { runState } from "../support/stored.ts";
-import { begun } from "../support/transactions.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
 
 let pool: Pool;
@@ -221,6 +221,26 @@ test("lease_run passes over a due run that another transaction changes, and does
   expect(await lease(at)).toBe(free);
   await cancelling.query("commit");
   expect(await runState(office.db, locked)).toBe("cancelled");
+});
+
+test("lease_run that releases runs gives way to a transaction that locks their conversations in another order", async () => {
+  const at = await workplace(office, pool);
+  const { body } = await at.who.ask("POST", "/bots", { name: "Other", model: at.model });
+  const first = await start(at, 3_600);
+  const second = await start(at, 3_600, body.id);
+  await come([first], "2 s");
+  await come([second], "1 s");
+  const lockConversation = `select from app.conversations where id = (select conversation_id from app.runs where id = $1)
+    for no key update`;
+  const other = await begun(office.db);
+  await other.query(lockConversation, [second]);
+  const leasing = lease(at);
+  const refused = expect(leasing).rejects.toMatchObject({ code: "55P03" });
+  await untilWaiting(office.db, 1, leasing);
+  await other.query(lockConversation, [first]); // in a deadlock, PostgreSQL would end one of the two after 1 s
+  await refused;
+  await other.query("commit");
+  expect([await lease(at), await lease(at)]).toEqual([first, second]);
 });
 
 test("postponed runs of a deleted bot and of a removed member are cancelled, and are not leased when they come due", async () => {
