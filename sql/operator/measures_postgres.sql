@@ -3,6 +3,26 @@
  * to members of pg_monitor only (src/database/ensure-roles.ts). Without it these values are null, and their metrics are
  * missing. (docs/observing.md)
  */
+-- A session in repeatable read, with an open cursor or a long statement has a snapshot. A session that wrote has a
+-- transaction id. Vacuum keeps all rows that were current then, so hot rows grow chains of dead versions.
+create function operator.snapshot_holder() returns json
+language sql stable
+set search_path = ''
+as $$
+  select json_build_object(
+    'pid', session.pid, 'role', session.usename, 'application', session.application_name,
+    'seconds', operator.seconds_since(session.xact_start)
+  )
+  from pg_stat_activity session
+  where session.backend_type = 'client backend'
+    and session.pid <> pg_backend_pid()
+    and (session.backend_xmin is not null or session.backend_xid is not null)
+    and session.xact_start < now() - interval '10 seconds'
+  order by session.xact_start
+  limit 1
+$$;
+comment on function operator.snapshot_holder is 'The session whose snapshot or transaction has kept dead rows for the longest time, at least 10 seconds; null if there is none.';
+
 create function operator.measure_sessions() returns json
 language sql stable
 set search_path = ''
@@ -35,6 +55,7 @@ as $$
         select now() where pg_has_role('pg_read_all_stats', 'usage')
       ) began
     ),
+    'snapshotHolder', operator.snapshot_holder(),
     'autovacuumWorkers', (select count(*) from pg_stat_activity activity where activity.backend_type = 'autovacuum worker')
   )
 $$;

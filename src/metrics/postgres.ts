@@ -8,6 +8,8 @@ export type PostgresMeasures = {
     max: number;
     lockWaits: number;
     oldestTransaction: number | null;
+    /** The session that keeps dead rows for the longest time; null if none does for 10 seconds. */
+    snapshotHolder: { pid: number; role: string; application: string; seconds: number } | null;
     autovacuumWorkers: number;
   };
   wal: {
@@ -44,6 +46,13 @@ export const serverMetrics: Metric<PostgresMeasures>[] = [
     "Age of the oldest open transaction, prepared ones included.",
     [],
     ({ sessions }) => one(sessions.oldestTransaction),
+  ],
+  [
+    "botstead_postgres_snapshot_seconds",
+    "How long the session with the oldest snapshot has kept dead rows; missing below 10 seconds.",
+    ["pid", "role", "application"],
+    ({ sessions: { snapshotHolder: holder } }) =>
+      holder ? [[{ pid: String(holder.pid), role: holder.role, application: holder.application }, holder.seconds]] : [],
   ],
   [
     "botstead_postgres_autovacuum_workers",

@@ -72,6 +72,19 @@ testHere("the alerts of requests fire while a table is locked", async () => {
   await holder.query("rollback");
 });
 
+testHere("the alert of an old snapshot names its session", async () => {
+  const { openClient, prometheus } = observed;
+  const holder = await openClient();
+  await holder.query("set application_name = 'a report'");
+  await holder.query("begin isolation level repeatable read");
+  const { rows } = await holder.query("select pg_backend_pid() as pid, current_user as role");
+  const pid = String(rows[0].pid);
+  const named = async () => (await prometheus.labelsOf("BotsteadSnapshotHeld")).find((labels) => labels.pid === pid);
+  await eventually(async () => (await named()) !== undefined); // other sessions may have fired it before
+  expect(await named()).toMatchObject({ role: rows[0].role, application: "a report", installation: "faulty" });
+  await holder.query("rollback");
+});
+
 testHere("the alerts of a stopped process, descriptors and connections fire", async () => {
   const { home, started, sql, openClient, untilFired } = observed;
   const sockets: Socket[] = [];
@@ -219,7 +232,14 @@ testHere("alerts clear after the remedies of their runbooks", async () => {
   const cleared = [
     ...lasting,
     ...["BotsteadDiskFull", "BotsteadDescriptorsRunOut", "BotsteadConnectionsRunOut", "BotsteadEventLoopBlocked"],
-    ...["BotsteadTransactionOld", "BotsteadFailing", "BotsteadSlow", "BotsteadPoolExhausted", "BotsteadAuditMissing"],
+    ...[
+      "BotsteadSnapshotHeld",
+      "BotsteadTransactionOld",
+      "BotsteadFailing",
+      "BotsteadSlow",
+      "BotsteadPoolExhausted",
+      "BotsteadAuditMissing",
+    ],
     ...["BotsteadRunsWait", "BotsteadJobsWait", "BotsteadMailWaits", "BotsteadCheckpointOld", "BotsteadAuditLogFaults"],
     ...["BotsteadDeliveriesFailing", "BotsteadWayOutBroken"],
   ];
@@ -249,8 +269,15 @@ testHere("every alert has fired for the faulty installation, and none for the ot
   const silent = rules().filter(({ alert }) => !fired.has(`${installationOf(alert)} ${alert}`));
   expect(silent.map(({ alert }) => alert)).toEqual([]);
   // All tests share its server, and one late scrape fires hurried alerts.
-  const ofServer = ["AuditFindings", "TransactionOld", "TransactionIdsRunOut", "SlotInactive", "ReplicaLags"];
-  const mayFire = [...ofServer, "ConnectionsRunOut", "AuditMissing", "NotScraped"];
+  const ofServer = [
+    "AuditFindings",
+    "SnapshotHeld",
+    "TransactionOld",
+    "TransactionIdsRunOut",
+    "SlotInactive",
+    "ReplicaLags",
+  ];
+  const mayFire = [...ofServer, "DatabaseDown", "ConnectionsRunOut", "AuditMissing", "NotScraped"];
   const others = [...fired].filter(
     (each) => each.startsWith("healthy ") && !mayFire.some((name) => each.endsWith(name)),
   );

@@ -140,6 +140,7 @@ export const alertCases: Record<string, AlertCase> = {
       },
     ],
   },
+  BotsteadSnapshotHeld: limit('botstead_postgres_snapshot_seconds{pid="7", role="ada", application="psql"}', 16, 15),
   BotsteadTransactionOld: limit("botstead_postgres_oldest_transaction_seconds", 3601, 3600),
   BotsteadTransactionIdsRunOut: limit("botstead_postgres_transaction_id_age", 1_000_000_001, 1_000_000_000),
   BotsteadPartitionsRunOut: limit("botstead_partitions_weeks_ahead", 1, 2),

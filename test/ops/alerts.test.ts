@@ -9,7 +9,9 @@ import { alertCases, type Series } from "./alert-cases.ts";
 
 const testHere = testWith("prometheus"); // the package of promtool
 
-const minutes = (duration: string) => Number.parseInt(duration, 10) * (duration.endsWith("h") ? 60 : 1);
+const minutesOf: Record<string, number> = { s: 1 / 60, m: 1, h: 60 };
+/** Whole ones, because the rules are evaluated each minute. */
+const minutes = (duration: string) => Math.ceil(Number.parseInt(duration, 10) * (minutesOf[duration.slice(-1)] ?? 1));
 
 const seriesOf = (installation: string, series: Series) =>
   Object.entries(series).map(([name, values]) => ({

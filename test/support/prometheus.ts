@@ -15,6 +15,8 @@ export type Prometheus = {
   fired(): Promise<Set<string>>;
   /** Alerts that fire now. */
   firing(): Promise<Set<string>>;
+  /** The labels of an alert that fires or fired. */
+  labelsOf(alert: string): Promise<Record<string, string>[]>;
   /** The number of series with a value since the start. @throws Error with the message of Prometheus */
   seriesOf(expression: string): Promise<number>;
   /** Scrapes these targets from now on. */
@@ -28,6 +30,7 @@ const scrapeSeconds = 3;
 /** Faults that would need an hour, or a billion transactions. */
 const lowered: [expression: string, hurried: string][] = [
   ["oldest_transaction_seconds) > 3600", "oldest_transaction_seconds) > 6"],
+  ["snapshot_seconds) > 15", "snapshot_seconds) > 10"],
   ["transaction_id_age) > 1000000000", "transaction_id_age) > 10"],
 ];
 
@@ -91,6 +94,8 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   return {
     fired: () => alerts(`max_over_time(${firing}[1h])`),
     firing: () => alerts(firing),
+    labelsOf: async (alert) =>
+      (await ask("query", { query: `max_over_time(ALERTS{alertname="${alert}"}[1h])` })).map(({ metric }) => metric),
     async seriesOf(query) {
       const now = Date.now() / 1000;
       const range = { start: String(now - 900), end: String(now), step: String(scrapeSeconds) };
