@@ -58,7 +58,8 @@ function collect(tree: Tree, statements: Statement[], datums: Tree[]): void {
   if (Array.isArray(tree)) for (const one of tree) collect(one, statements, datums);
   if (Array.isArray(tree) || tree === null || typeof tree !== "object") return;
   for (const [kind, node] of Object.entries<Tree>(tree)) {
-    if (dynamic[kind]) statements.push({ reason: dynamic[kind] });
+    const reason = node?.dynquery ? "dynamic SQL" : dynamic[kind];
+    if (reason) statements.push({ reason });
     if (kind === "PLpgSQL_stmt_foreach_a") {
       const { PLpgSQL_var: variable, PLpgSQL_rec: record } = datums[node.varno] ?? {};
       statements.push(assignment((variable ?? record)?.refname ?? "", "unknown.value"));

@@ -40,8 +40,9 @@ export async function analyse(context: Context, catalogue: Catalogue, solver: So
     if (role !== "tenant" && query.accesses.some(({ row }) => isOfOrganisation(catalogue, row.table)))
       analysis.accesses.push(...(await accessesOf(await part(), catalogue, solver)));
     for (const [at, { name, given }] of query.calls.entries()) {
-      if (name.endsWith("set_config") && given[0]?.value.literal?.startsWith("caller."))
+      if (name.endsWith("set_config") && given[0]?.value.literal?.startsWith("caller.") !== false)
         analysis.reasons.push("it sets the identity of the caller");
+      if (/(^|[.])(\w+_to_xml\w*|ts_stat)$/.test(name)) analysis.reasons.push("dynamic SQL"); // they run a text
       const boundOf = async (argument: string, place: number) =>
         boundOfArgument(await part(), at, argument, place, solver);
       analysis.calls.push({ name, boundOf });

@@ -1,7 +1,7 @@
 /** Which functions a caller reaches with which rights, and what is proven of their bodies. */
 
 import type { Bound } from "./bounds.ts";
-import type { Catalogue, SqlFunction } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { Context } from "./frames.ts";
 import { type Analysis, analyse } from "./functions.ts";
 import type { Solver } from "./solver.ts";
@@ -67,11 +67,17 @@ export async function reached(catalogue: Catalogue, solver: Solver): Promise<Ana
 const calledBy = ({ role }: Context, name: string, { functions }: Catalogue): Context[] =>
   functions.filter((each) => each.name === name).map((found) => ({ found, role: found.definer ? found.owner : role }));
 
-function roots({ functions, triggers }: Catalogue): Context[] {
-  const ofTriggers = new Set(triggers.map((each) => each.function));
-  const isReached = (each: SqlFunction) =>
-    each.isTrigger ? ofTriggers.has(each.identity) : each.executedBy.some((role) => callers.includes(role));
-  return functions.filter((each) => each.definer && isReached(each)).map((found) => ({ found, role: found.owner }));
+/** A trigger without its owner's rights has the rights of the writer, and definer functions write too. */
+function roots({ functions, triggers, tables }: Catalogue): Context[] {
+  const ofTriggers = new Map(
+    triggers.map((each) => [each.function, tables.find(({ name }) => name === each.table)?.owner]),
+  );
+  return functions.flatMap((found): Context[] => {
+    const writer = ofTriggers.get(found.identity);
+    if (found.isTrigger) return writer === undefined ? [] : [{ found, role: found.definer ? found.owner : writer }];
+    const isReached = found.definer && found.executedBy.some((role) => callers.includes(role));
+    return isReached ? [{ found, role: found.owner }] : [];
+  });
 }
 
 /**
