@@ -3,14 +3,17 @@ import { z } from "zod";
 import { ids } from "./examples.ts";
 import "./wording.ts";
 
+/** For refinements: PostgreSQL can store the text. */
+export const storable = [
+  (value: string) => value.isWellFormed() && !value.includes("\0"),
+  { message: "must not contain U+0000 or a lone surrogate", abort: true },
+] as const;
+
 /** Text that PostgreSQL can store. The length is counted in Unicode code points. */
 export function text(min: number, max: number) {
   return z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes("\0"), {
-      message: "must not contain U+0000 or a lone surrogate",
-      abort: true,
-    })
+    .refine(...storable)
     .refine((value) => codePointsWithin(value, min, max), {
       message: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
     })

@@ -1,7 +1,7 @@
 /** Portal sessions: links that open the portal for a member. (docs/specification/portal.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
-import { page, paging, timestamp, uuid } from "./fields.ts";
+import { page, paging, storable, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { portalSections } from "./portal-sections.ts";
 
@@ -66,6 +66,7 @@ const NewPortalSession = z
     returnUrl: z
       .url({ protocol: /^https?$/, error: "must be an http or https address" })
       .max(2048)
+      .refine(...storable)
       .optional()
       .meta({ description: "Where the portal's way back leads." }),
     expiresInMinutes: z

@@ -77,3 +77,13 @@ test("userId names the person as personId does; two different persons are refuse
     "invalid_request",
   );
 });
+
+test.each([
+  "https://a.example/\0",
+  "https://a.example/\ud800",
+  "javascript:alert(1)",
+  `https://a.example/${"x".repeat(2031)}`,
+])("a session with %j as returnUrl is refused", async (returnUrl) => {
+  const ada = await here.owner();
+  expectRefusal(await ada.post("/portal-sessions", { returnUrl }), "invalid_request", ["body.returnUrl"]);
+});
