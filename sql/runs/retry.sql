@@ -10,14 +10,14 @@ comment on function runs.max_retries is 'How often a run is retried at most, wit
 create function runs.count_retries(organisation uuid, retried uuid) returns integer
 language sql stable
 as $$
-  with recursive former as (
+  with recursive ancestor as (
     select run.id, run.retry_of from app.runs run where run.organisation_id = organisation and run.id = retried
     union all
     select run.id, run.retry_of
-    from former
-    join app.runs run on run.organisation_id = organisation and run.id = former.retry_of
+    from ancestor
+    join app.runs run on run.organisation_id = organisation and run.id = ancestor.retry_of
   ), family as (
-    select former.id from former where former.retry_of is null
+    select ancestor.id from ancestor where ancestor.retry_of is null
     union all
     select run.id
     from family

@@ -106,6 +106,13 @@ async function expected(running: string): Promise<Record<string, ShownValues>> {
     "Set billing…": { ...ofLighthouse, State: "On trial", "Trial end": "2031-05-01T10:00", "Seats bought": "7" },
     "Restrict a kind…": ofKind,
     "Allow a kind…": ofKind,
+    "Retry failed runs…": {
+      ...ofLighthouse,
+      What: "Only count them",
+      "Model of the bots": "",
+      "Started from": "",
+      ...only("Until"),
+    },
     "Erase a subject…": { ...ofLighthouse, ...only("Kind of subject", "Subject") },
     "Suspend…": ofLighthouse,
     "Lift the suspension…": { Organisation: "Tidewater Trading", "State now": "suspended" },
