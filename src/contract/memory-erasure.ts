@@ -8,7 +8,7 @@ export const Subject = z
   .object({ subjectKind, subject: text(1, 200) })
   .meta({ id: "Subject", examples: [{ subjectKind: "third_party", subject: "Nils Holm" }] });
 
-const notSearched = ["messages", "approvals", "bots", "routines", "backups"] as const;
+const notSearched = ["messages", "steps", "approvals", "bots", "routines", "backups"] as const;
 
 export const Erasure = z
   .object({
@@ -31,8 +31,9 @@ export const Erasure = z
     }),
     notSearched: z.array(z.enum(notSearched)).meta({
       description:
-        "Texts that are not searched and may still contain the subject: other messages, questions and messages " +
-        "of approvals, names and instructions of bots, names and messages of routines, and backups.",
+        "Texts that are not searched and may still contain the subject: other messages, questions and messages of " +
+        "approvals, names and instructions of bots, names and messages of routines, and backups. `steps`: results of " +
+        "steps that cite no erased memory, for at most 7 days.",
     }),
   })
   .meta({

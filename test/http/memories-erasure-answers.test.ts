@@ -64,7 +64,7 @@ test("erase_memories blanks an answer that cites an erased memory, in messages, 
     memories: 1,
     answers: 1,
     complete: true,
-    notSearched: ["messages", "approvals", "bots", "routines", "backups"],
+    notSearched: ["messages", "steps", "approvals", "bots", "routines", "backups"],
   });
   expect(await messages(who, citing.runId)).toMatchObject([{ ...blank }, { author: "person", erasedAt: null }]);
   expect(await messages(who, unconcerned.runId)).toMatchObject([

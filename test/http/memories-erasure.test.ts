@@ -42,7 +42,7 @@ test("erase_memories erases memories and history of a subject in every spelling"
     proposals: 0,
     answers: 0,
     complete: true,
-    notSearched: ["messages", "approvals", "bots", "routines", "backups"],
+    notSearched: ["messages", "steps", "approvals", "bots", "routines", "backups"],
   });
   expect((await ada.get("/memories")).body.data).toEqual(kept.toReversed());
   expectRefusal(await ada.get(`/memories/${changed.id}`), "not_found");
