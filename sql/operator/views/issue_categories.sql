@@ -120,7 +120,8 @@ select 'stuck_queue' as category, case when queue.executors = 0 then 'critical' 
     else 'Start more executors, or check what the existing ones do.'
   end as suggested_action
 from operator.run_queues queue
-join app.conversations conversation on conversation.next_model = queue.model and conversation.next_run_id = queue.oldest_run_id
+join app.conversations conversation on conversation.next_model = queue.model and conversation.next_since = queue.waiting_since
+  and conversation.next_run_id = queue.oldest_run_id
 join app.runs run on run.organisation_id = conversation.organisation_id and run.id = conversation.next_run_id
 where queue.waiting_since < now() - case when queue.executors = 0 then interval '1 minute' else interval '5 minutes' end
 order by queue.executors = 0 desc, queue.waiting_since
