@@ -191,7 +191,9 @@ begin
   if organisation is null or caller.scope() is distinct from 'admin' then
     perform errors.refuse('unauthenticated');
   end if;
-  -- First: this waits for a concurrent approval, whose memory the following statements then see.
+  -- Before messages and approvals, as when a week of events is attached, which refers to all three: else the two could deadlock.
+  lock table app.runs in row exclusive mode;
+  -- First of all rows: this waits for a concurrent approval, whose memory the following statements then see.
   proposals := erasure.erase_proposals(organisation, about, spelled);
   erasable := erasure.lock_erasable(organisation, about, spelled, maximum);
   answers := erasure.blank_answers(organisation, erasable.cited, maximum);

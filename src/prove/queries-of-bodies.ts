@@ -42,7 +42,7 @@ export function queryOf(tree: Tree, around: Around): Query {
   }
   if (kind === "SelectStmt") select(node, inner, query);
   else if (["InsertStmt", "UpdateStmt", "DeleteStmt"].includes(kind)) around.write(kind, node, inner, query);
-  else if (kind !== "CallStmt") query.reasons.push(`a statement ${kind}`);
+  else if (!["CallStmt", "LockStmt"].includes(kind)) query.reasons.push(`a statement ${kind}`);
   return query;
 }
 
