@@ -36,7 +36,7 @@ test("each alert has a unique name, a duration, a severity and a description", (
     expect(rule).toEqual({
       alert: expect.stringMatching(/^Botstead\w+$/),
       expr: expect.any(String),
-      for: expect.stringMatching(/^\d+[mh]$/),
+      for: expect.stringMatching(/^\d+[smh]$/),
       labels: { severity: expect.stringMatching(/^(page|warn)$/) },
       annotations: {
         summary: expect.stringMatching(/\.$/),

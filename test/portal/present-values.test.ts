@@ -97,6 +97,12 @@ async function expected(): Promise<Record<string, ShownValues>> {
     "key: Revoke key…": ofKey,
     "runs: Cancel chosen runs: 3…": { blocked: "1", "waiting for approval": "1", queued: "1" },
     "run: Cancel run…": await ofRun(runs.waiting, "Buyer"),
+    "run-ended: Run again…": {
+      Bot: "Clerk",
+      Message: "When is the harbour office open?",
+      Tainted: "yes",
+      Begin: "From the start",
+    },
     "run-blocked: Cancel run…": await ofRun(runs.blocked, "Planner"),
     "run-blocked: Resume…": { ...(await ofRun(runs.blocked, "Planner")), ...only("Message to the bot (optional)") },
     "bot: Edit…": {
