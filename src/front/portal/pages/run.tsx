@@ -1,20 +1,16 @@
 /** One run: its state, conversation, steps and approvals, live. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api, useOne } from "../../parts/api.ts";
 import { State } from "../../parts/badge.tsx";
-import type { Column } from "../../parts/column.ts";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { FormDialog, textOf } from "../../parts/form-dialog.tsx";
 import { Id } from "../../parts/id.tsx";
-import { useList } from "../../parts/list.ts";
 import { money } from "../../parts/money.ts";
 import { type Fact, Facts, Field, Loading, Page, Section } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { countColumn, textColumn, timeColumn } from "../columns.tsx";
 import { Conversation } from "../conversation.tsx";
 import { duration } from "../durations.ts";
 import { Linked } from "../linked.tsx";
@@ -22,6 +18,7 @@ import { OperationButton } from "../operation-button.tsx";
 import { RetryRun } from "../retry-run.tsx";
 import { RunDeliveries } from "../run-deliveries.tsx";
 import { useWatchedRun } from "../run-events.ts";
+import { Steps } from "../run-steps.tsx";
 import { WaitReason } from "../run-wait.tsx";
 import type { Schemas } from "../schemas.ts";
 import { useMay } from "../session-context.ts";
@@ -30,7 +27,6 @@ import { runTexts as texts } from "../texts/runs.ts";
 import { useBots } from "../use-names.ts";
 
 type Run = Schemas["Run"];
-type Step = Schemas["Step"];
 
 export default function RunPage({ id = "" }: { id?: string }) {
   const may = useMay();
@@ -170,63 +166,3 @@ function Actions({ run, bot }: { run: Run; bot: string }) {
     </>
   );
 }
-
-/** @param live steps from the stream: all that were recorded after the list was read. They do not replace its first page */
-function Steps({ run, live }: { run: Run; live: Step[] }) {
-  const list = useList<Step>(`/runs/${run.id}/steps`, { limit: 100 });
-  // Each state is a new object. When the run is leased again, its executor uses results again.
-  useEffect(() => {
-    if (run.state === "running" && live.some(({ key }) => key !== null)) list.reload();
-  }, [run]);
-  const isFirstPage = list.loading && list.rows.length === 0;
-  const rows = useMemo(() => {
-    if (isFirstPage) return [];
-    const byNumber = new Map([...live, ...list.rows].map((step) => [step.number, step]));
-    return [...byNumber.values()].toSorted((a, b) => b.number - a.number);
-  }, [list.rows, live, isFirstPage]);
-  return (
-    <Section title={texts.one.steps}>
-      <Table
-        {...list}
-        rows={rows}
-        more={rows.length === rows[0]?.number ? undefined : list.more} // steps are numbered from 1
-        caption={texts.one.stepsCaption}
-        columns={columns}
-        rowKey={({ number }) => String(number)}
-        empty={run.finishedAt ? texts.one.noSteps : texts.one.noStepsYet}
-        exportName={`run-${run.id}-steps`}
-      />
-    </Section>
-  );
-}
-
-const columns: Column<Step>[] = [
-  {
-    key: "number",
-    title: texts.step.number,
-    number: true,
-    render: ({ number }) => number,
-    text: ({ number }) => number,
-  },
-  { ...textColumn("kind", texts.step.kind), phone: "title" },
-  {
-    key: "createdAt",
-    phone: "time",
-    title: texts.step.at,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    text: ({ createdAt }) => createdAt,
-  },
-  { ...textColumn("key", texts.step.key), hidden: true },
-  timeColumn("reusedAt", texts.step.reused),
-  countColumn("inputTokens", texts.step.input),
-  countColumn("outputTokens", texts.step.output),
-  {
-    key: "cost",
-    phone: "state",
-    title: texts.step.cost,
-    number: true,
-    render: ({ spendMicroCents }) => money(spendMicroCents, "cost"),
-    sortBy: ({ spendMicroCents }) => spendMicroCents,
-    text: ({ spendMicroCents }) => spendMicroCents / 100_000_000,
-  },
-];
