@@ -53,9 +53,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
           </div>
           {Object.keys(run.metadata).length > 0 && (
             <Section title={texts.one.metadata}>
-              <div class="panel">
-                <Facts items={Object.entries(run.metadata)} />
-              </div>
+              <Facts items={Object.entries(run.metadata)} />
             </Section>
           )}
           <Conversation runId={id} news={news} />
