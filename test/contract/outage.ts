@@ -1,6 +1,7 @@
 /** A database that does not answer: another session has locked the tables. */
 import type { TestDatabase } from "../support/database.ts";
 import { begun } from "../support/transactions.ts";
+import { eventually } from "../support/worker.ts";
 
 /**
  * @param mode exclusive blocks writers, access exclusive also readers
@@ -16,6 +17,7 @@ export async function whileLocked<T>(
   const holder = await begun(db);
   try {
     await holder.query(`lock table ${tables.join(", ")} in ${mode} mode`);
+    await replayed(db);
     return await work(async () => {
       const [row] = await db.sql<{ count: number }>(
         // A copy of a database has the oids of its template.
@@ -29,4 +31,13 @@ export async function whileLocked<T>(
   } finally {
     await holder.query("rollback");
   }
+}
+
+/** A standby that answers reads has the lock once it has replayed it. The message is flushed, and so is what came before. */
+async function replayed(db: TestDatabase): Promise<void> {
+  const [row] = await db.sql<{ lsn: string }>("select pg_logical_emit_message(true, 'test', 'locked')::text as lsn");
+  await eventually(async () => {
+    const behind = await db.sql("select from pg_stat_replication where replay_lsn < $1::pg_lsn", [row?.lsn]);
+    return behind.length === 0;
+  });
 }
