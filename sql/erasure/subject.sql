@@ -12,6 +12,8 @@ as $$
 declare
   proposals uuid[];
 begin
+  -- Before messages and approvals, as when a week of events is attached, which refers to all three: else the two could deadlock.
+  lock table app.runs in row exclusive mode;
   select coalesce(array_agg(locked.id), '{}') into proposals
   from (
     select approval.id
@@ -191,9 +193,7 @@ begin
   if organisation is null or caller.scope() is distinct from 'admin' then
     perform errors.refuse('unauthenticated');
   end if;
-  -- Before messages and approvals, as when a week of events is attached, which refers to all three: else the two could deadlock.
-  lock table app.runs in row exclusive mode;
-  -- First of all rows: this waits for a concurrent approval, whose memory the following statements then see.
+  -- First: this waits for a concurrent approval, whose memory the following statements then see.
   proposals := erasure.erase_proposals(organisation, about, spelled);
   erasable := erasure.lock_erasable(organisation, about, spelled, maximum);
   answers := erasure.blank_answers(organisation, erasable.cited, maximum);
