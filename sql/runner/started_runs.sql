@@ -16,8 +16,7 @@ begin
     on member.organisation_id = bots.organisation_id and member.person_id = parent.person_id
   where bots.organisation_id = parent.organisation_id
     and bots.id = (proposed ->> 'botId')::uuid
-    and bots.deleted_at is null
-    and (bots.owner_id = parent.person_id or (bots.visibility = 'team' and bots.direct_conversation = 'members'));
+    and runs.is_open_to(bots, parent.person_id);
   if bot is null then
     perform errors.refuse('not_found');
   end if;

@@ -38,8 +38,7 @@ begin
     join app.memberships member on member.organisation_id = bot.organisation_id and member.person_id = retried.person_id
     where bot.organisation_id = retried.organisation_id
       and bot.id = retried.bot_id
-      and bot.deleted_at is null
-      and (bot.owner_id = retried.person_id or (bot.visibility = 'team' and bot.direct_conversation = 'members'))
+      and runs.is_open_to(bot, retried.person_id)
   ) then
     perform errors.refuse('not_found');
   end if;
@@ -158,8 +157,7 @@ as $$
     and run.created_at >= since
     and run.created_at < coalesce(until, 'infinity')
     and bot.model = failed_of_model.model
-    and bot.deleted_at is null
-    and (bot.owner_id = run.person_id or (bot.visibility = 'team' and bot.direct_conversation = 'members'))
+    and runs.is_open_to(bot, run.person_id)
     and not exists (
       select from app.runs retry where retry.organisation_id = run.organisation_id and retry.retry_of = run.id
     )

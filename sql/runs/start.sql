@@ -2,6 +2,14 @@
  * Starting a run on behalf of an absent person: by a routine or a hook. The checks and their order equal
  * those in POST /runs: payment, the limit of its kind, an executor. (docs/specification/routines.md#firing)
  */
+create function runs.is_open_to(bot app.bots, person uuid) returns boolean
+language sql immutable
+as $$
+  select bot.deleted_at is null
+    and (bot.owner_id = person or (bot.visibility = 'team' and bot.direct_conversation = 'members'))
+$$;
+comment on function runs.is_open_to is 'Whether a member may start runs of the bot.';
+
 create function runs.reason_to_pause(organisation uuid, person uuid, bot uuid) returns app.pause_reason
 language sql stable
 as $$
@@ -14,8 +22,7 @@ as $$
       select from app.bots
       where bots.organisation_id = organisation
         and bots.id = bot
-        and bots.deleted_at is null
-        and (bots.owner_id = person or (bots.visibility = 'team' and bots.direct_conversation = 'members'))
+        and runs.is_open_to(bots, person)
     ) then 'bot_not_visible'::app.pause_reason
   end
 $$;
