@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { makeExecutorLogin } from "../../src/database/executor-logins.ts";
 import { startCluster, stopCluster } from "../support/cluster.ts";
-import { handExecutor, leased } from "../support/hand-executor.ts";
+import { expireLease, handExecutor, leased } from "../support/hand-executor.ts";
 import { testWith } from "../support/machine.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { eventually } from "../support/worker.ts";
@@ -101,7 +101,7 @@ testHere("the executor in Python continues with the results of an executor befor
   const memory = { scope: "organisation", kind: "policy", subject: "Harbour office", value: "It opens at nine." };
   const memoryId = (await who.ask("POST", "/memories", memory)).body.id;
   await hand.keyedStep(run, "recall 1", [{ id: memoryId, value: "As I found before: at nine." }], [memoryId]);
-  await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  await expireLease(office.db, id);
   const { child, ended } = await started();
   await untilState(who, id, "completed");
   const answers = (await who.ask("GET", `/runs/${id}/messages`)).body.data;

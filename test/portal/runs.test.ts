@@ -1,6 +1,6 @@
 /** Pages of runs and approvals in Chromium. The executor's steps are controlled here, one by one. */
 
-import { leased } from "../support/hand-executor.ts";
+import { expireLease, leased } from "../support/hand-executor.ts";
 import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
@@ -114,7 +114,7 @@ test("a step whose result another executor uses again says when, without a reloa
     const times = page.getByRole("row").filter({ hasText: "think" }).locator("time");
     await seen(times);
     expect(await times.count()).toBe(1);
-    await here.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+    await expireLease(here.office.db, id);
     run = await leased(executor);
     await seen(times.nth(1));
     await executor.finish(run, "At seven.");

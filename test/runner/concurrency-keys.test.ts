@@ -6,7 +6,7 @@ import { urlAs } from "../../src/database/urls.ts";
 import type { Engine } from "../../src/runner/engine.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
 import { makeMember } from "../support/database.ts";
-import { leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { expireLease, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { ownOfficeOfFile } from "../support/post-office.ts";
 import { runState } from "../support/stored.ts";
 import { whenTestEnds } from "../support/test-ends.ts";
@@ -215,10 +215,10 @@ test("a lost executor does not free the key: its run is leased again first, and 
   const next = await start(at, { botId: at.other });
   for (const lost of [1, 2]) {
     expect([lost, await lease(at)]).toEqual([lost, holder]);
-    await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [holder]);
+    await expireLease(office.db, holder);
   }
   expect(await lease(at)).toBe(holder);
-  await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [holder]);
+  await expireLease(office.db, holder);
   expect(await lease(at)).toBe(next); // the third lost executor has failed the holder
   expect(await runState(office.db, holder)).toBe("failed");
 });

@@ -3,7 +3,7 @@
  * functions come from the catalogue, so that none is missed.
  */
 import type { Pool } from "pg";
-import { handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
+import { expireLease, handExecutor, leased, type Workplace, workplace } from "../support/hand-executor.ts";
 import { officeOfFile } from "../support/post-office.ts";
 
 let pool: Pool;
@@ -49,7 +49,7 @@ const ends: Record<string, (at: Workplace, id: string) => Promise<unknown>> = {
   "expired, and was not released yet": (_at, id) =>
     office.db.sql("update app.runs set lease_until = clock_timestamp() where id = $1", [id]),
   "went to another": async (at, id) => {
-    await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+    await expireLease(office.db, id);
     const other = await handExecutor(office.db, pool, [at.model]);
     expect((await leased(other)).runId).toBe(id);
   },

@@ -3,7 +3,14 @@ import type { Pool } from "pg";
 import type { Assignment } from "../../src/runner/engine.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { makeMember, setLimits } from "../support/database.ts";
-import { executorOn, leased, type WorkInProgress, workInProgress, workplace } from "../support/hand-executor.ts";
+import {
+  executorOn,
+  expireLease,
+  leased,
+  type WorkInProgress,
+  workInProgress,
+  workplace,
+} from "../support/hand-executor.ts";
 import { openPostOffice, type PostOffice } from "../support/post-office.ts";
 import { tablesWithText } from "../support/tables-with-text.ts";
 
@@ -17,7 +24,7 @@ afterAll(() => office.close());
 
 /** The next executor's lease, after the present one has expired. */
 async function takenOver({ executor, run }: WorkInProgress): Promise<Assignment> {
-  await office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [run.runId]);
+  await expireLease(office.db, run.runId);
   return leased(executor);
 }
 

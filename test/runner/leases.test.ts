@@ -7,7 +7,7 @@ import type { Engine } from "../../src/runner/engine.ts";
 import { recallEngine } from "../../src/runner/engines/recall.ts";
 import { startExecutor } from "../../src/runner/executor.ts";
 import { makeExecutor } from "../support/database.ts";
-import { handExecutor, leased, workplace } from "../support/hand-executor.ts";
+import { expireLease, handExecutor, leased, workplace } from "../support/hand-executor.ts";
 import { customer, officeOfFile } from "../support/post-office.ts";
 import { begun, terminateWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
@@ -18,9 +18,6 @@ beforeAll(async () => {
   pool = office.db.poolAs("runner");
 });
 
-const expire = (id: string) =>
-  office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
-
 const log = pino({ level: "silent" });
 
 test("a run of a silent executor is leased by another, which gets the recorded steps", async () => {
@@ -30,7 +27,7 @@ test("a run of a silent executor is leased by another, which gets the recorded s
   const first = await leased(at.executor);
   await at.executor.step(first, 5);
   expect(await other.lease()).toBeNull(); // until the lease expires
-  await expire(id);
+  await expireLease(office.db, id);
   const second = await leased(other);
   expect(second).toMatchObject({ runId: id, steps: 1, message: "Where is the harbour?" });
   expect(second.leaseId).not.toBe(first.leaseId);
@@ -48,7 +45,7 @@ test("an executor with an expired lease writes nothing", async () => {
   const other = await handExecutor(office.db, pool, [at.model]);
   const id = await at.who.run();
   const old = await leased(at.executor);
-  await expire(id);
+  await expireLease(office.db, id);
   const lease = await leased(other);
   const everything = () =>
     office.db.sql(
@@ -89,11 +86,11 @@ test("a run fails after its third lost executor", async () => {
   const id = await at.who.run();
   for (let lost = 1; lost <= 2; lost += 1) {
     await leased(at.executor);
-    await expire(id);
+    await expireLease(office.db, id);
   }
   const third = await leased(at.executor); // two losses are allowed
   expect(await at.executor.step(third)).toBe("running");
-  await expire(id);
+  await expireLease(office.db, id);
   expect(await at.executor.lease()).toBeNull();
   expect((await at.who.ask("GET", `/runs/${id}`)).body).toMatchObject({
     state: "failed",
@@ -230,7 +227,7 @@ test.each([
     await holder.query("rollback");
     const [row] = await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]);
     expect(row?.state).toBe("running");
-    if (lost > 0) await expire(id); // otherwise it would take the 30 seconds of the lease
+    if (lost > 0) await expireLease(office.db, id); // otherwise it would take the 30 seconds of the lease
     const finished = async () =>
       (await office.db.sql("select from app.runs where id = $1 and state in ('completed', 'failed')", [id])).length ===
       1;

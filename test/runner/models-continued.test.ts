@@ -1,5 +1,5 @@
 /** Runs of models that wait, that are cancelled or that lose their executor. */
-import { handExecutor, leased } from "../support/hand-executor.ts";
+import { expireLease, handExecutor, leased } from "../support/hand-executor.ts";
 import { apiKey, logged, type ModelBot, withModelServer } from "../support/model-fixture.ts";
 import { marked, system } from "../support/model-prompt.ts";
 import { calls, says, saysNothing } from "../support/model-server.ts";
@@ -122,7 +122,7 @@ test("a run whose executor was lost continues after the steps of that executor",
   const lost = await bot.executor({ idleTimeoutMs: 60_000, turnTimeoutMs: 60_000 });
   const id = await bot.who.run();
   await eventually(async () => bot.requests().length === 2);
-  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  await expireLease(at.office.db, id);
   const other = await bot.executor();
   expect(await bot.until(id, "completed")).toMatchObject({ steps: 4 }); // three of the lost executor
   expect(bot.requests()[2]?.messages).toEqual(bot.requests()[1]?.messages);
@@ -145,7 +145,7 @@ test("a run whose results cite an erased memory starts again, and its request li
   await eventually(async () => bot.requests().length === 2);
   expect(marked(bot.requests()[1], "memories")).toHaveLength(1);
   await bot.who.ask("POST", "/memories/erase", nils);
-  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  await expireLease(at.office.db, id);
   const other = await bot.executor();
   await bot.until(id, "completed");
   await bot.requests()[1]?.closed;
@@ -165,7 +165,7 @@ test("a step whose result has an unknown form is done again, and uses no more ke
   const run = await leased(hand);
   await hand.keyedStep(run, "recall", { of: "another version" });
   await hand.keyedStep(run, "turn 1", { kind: "turn", text: "It rains.", calls: [] });
-  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  await expireLease(at.office.db, id);
   const executor = await bot.executor();
   expect(await bot.until(id, "completed")).toMatchObject({ steps: 4 });
   await executor.stop();
@@ -237,7 +237,7 @@ test("an executor that stops waits for a response up to a time-out; another exec
   await executor.stop();
   await bot.requests()[0]?.closed;
   expect(await bot.until(id, "running")).toMatchObject({ error: null });
-  await at.office.db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [id]);
+  await expireLease(at.office.db, id);
   const other = await bot.executor();
   await bot.until(id, "completed");
   await other.stop();

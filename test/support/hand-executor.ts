@@ -81,6 +81,10 @@ export async function leased(executor: HandExecutor): Promise<Assignment> {
   return assignment;
 }
 
+/** As if the executor of this run had been silent for the time of its lease. */
+export const expireLease = (db: Pick<TestDatabase, "sql">, run: string): Promise<unknown> =>
+  db.sql("update app.runs set lease_until = now() - interval '1 second' where id = $1", [run]);
+
 export type WorkInProgress = Workplace & { run: Assignment };
 
 /** A workplace whose executor has leased a run. */
