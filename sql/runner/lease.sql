@@ -25,6 +25,29 @@ end
 $$;
 comment on function runner.leased_run is 'The run under this lease, locked. Raises lease_lost (OA002) if the lease expired, or the run ended or has another lease.';
 
+-- Without a lock on the row, a commit that only notifies writes nothing that must reach the disk.
+create function runner.read_leased_run(organisation uuid, run uuid, lease uuid) returns app.runs
+language plpgsql
+as $$
+declare
+  leased app.runs;
+begin
+  perform runner.limit_open_transaction();
+  perform set_config('caller.organisation_id', organisation::text, true);
+  select working.* into leased
+  from app.runs working
+  where working.organisation_id = organisation
+    and working.id = run
+    and working.lease_id = lease
+    and working.lease_until > clock_timestamp();
+  if leased.id is null then
+    raise exception using errcode = 'OA002', message = 'lease_lost';
+  end if;
+  return leased;
+end
+$$;
+comment on function runner.read_leased_run is 'As runner.leased_run without a lock, for a function that changes no row: the lease can end before the transaction does.';
+
 create function runner.renew(organisation uuid, run uuid, lease uuid, until interval default interval '30 seconds')
 returns void
 language plpgsql

@@ -33,6 +33,11 @@ create trigger _600_notify_access_of_role after update on app.memberships
   for each row when (old.role is distinct from new.role)
   execute function triggers.tg_credentials__notify();
 
+-- The person of a conversation may no longer see the bot, and then reads nothing of its runs.
+create trigger _600_notify_access_of_visibility after update on app.bots
+  for each row when (old.visibility is distinct from new.visibility)
+  execute function triggers.tg_credentials__notify();
+
 -- A view of an operator ends with the operator's token, which belongs to no organisation.
 create function triggers.tg_operator_tokens__notify() returns trigger
 language plpgsql

@@ -7,7 +7,6 @@ import type { paths } from "./generated/schema.ts";
 import { type Answer, type Prepared, send } from "./request.ts";
 import type {
   AnswerOf,
-  EventOf,
   ListPath,
   Method,
   Options,
@@ -15,6 +14,7 @@ import type {
   RowOf,
   Sending,
   StreamPath,
+  WatchedOf,
   Watching,
 } from "./types.ts";
 import { watch } from "./watch.ts";
@@ -62,9 +62,12 @@ export type Client = {
 
   /**
    * All events of a stream until the event `end`. Reconnects after each interruption and continues after the last
-   * event. `timeoutMs` limits the time without data; `maxRetries` counts failures since the last received data.
+   * event. With `query: { include: "deltas" }` it yields pieces of the answer too, without an id. `timeoutMs` limits the time without data; `maxRetries` counts failures since the last received data.
    */
-  watch<P extends StreamPath>(path: P, options: Watching<P>): AsyncGenerator<EventOf<P>, void, undefined>;
+  watch<P extends StreamPath, Given extends Watching<P>>(
+    path: P,
+    options: Given,
+  ): AsyncGenerator<WatchedOf<P, Given>, void, undefined>;
 
   /**
    * The organisation's events as they happen, from now or after a cursor. It never ends by itself: pass a `signal`. It
@@ -117,7 +120,7 @@ export function createClient(settings: Settings): Client {
     async *watch(path: string, options: Untyped) {
       const after = options.after === undefined ? undefined : String(options.after);
       for await (const { id, ...event } of watch(prepare(settings, root, "get", path, options), after)) {
-        yield { id: Number(id), ...event };
+        yield id === undefined ? event : { id: Number(id), ...event };
       }
     },
     follow: ({ event, runId, after, ...options }: Following = {}) =>

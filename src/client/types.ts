@@ -93,7 +93,12 @@ export type Watching<P extends StreamPath> = Sending & {
   path: PathParameters<P, "get">;
   /** Id of the event to continue after. Defaults to the first event. */
   after?: number | undefined;
-};
+} & ([Query<P, "get">] extends [never] ? unknown : { query?: Loosely<Query<P, "get">> });
+
+/** The events of a stream. Events without an id, such as deltas, come only if `include` asks for them. */
+export type WatchedOf<P extends StreamPath, Given> = Given extends { query: { include: string } }
+  ? EventOf<P>
+  : Extract<EventOf<P>, { id: unknown }>;
 
 /** Paths that respond with a page of rows. */
 export type ListPath = {

@@ -5,7 +5,8 @@ import { BotsteadError, errorOfAnswer, errorOfThrown } from "./error.ts";
 import type { Prepared } from "./request.ts";
 import { delayAfter } from "./retry.ts";
 
-export type StreamEvent = { id: string; event: string; data: unknown };
+/** An event without an id, such as a delta, is sent once. */
+export type StreamEvent = { id: string | undefined; event: string; data: unknown };
 
 /** A comment of the event feed: the position to continue from. */
 const position = /^[0-9a-f]{56}$/;
@@ -31,7 +32,7 @@ export async function* watch(
   for (;;) {
     try {
       for await (const event of connect(request, place, heard)) {
-        place.id = event.id;
+        if (event.id !== undefined) place.id = event.id;
         yield event;
         if (event.event === last) return;
       }
@@ -89,9 +90,9 @@ async function* connect(
       restartTimeout();
       parser.feed(decoder.decode(part, { stream: true }));
       for (const { id, event, data } of parsed.splice(0)) {
-        if (!id || !event) continue;
+        if (!event) continue;
         clearTimeout(silence);
-        yield { id, event, data: JSON.parse(data) };
+        yield { id: id || undefined, event, data: JSON.parse(data) };
         restartTimeout();
       }
     }

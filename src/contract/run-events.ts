@@ -13,6 +13,19 @@ function happening<Name extends string, Data extends z.ZodType>(id: string, even
   return z.object({ id: number, event: z.literal(event), data }).meta({ id, description: about });
 }
 
+/** Of the text that an executor is writing. (docs/specification/runs.md#deltas) */
+const RunDelta = z
+  .object({
+    attempt: z.int().meta({ description: "Which executor of the run writes, from 1. Grows when another one begins." }),
+    offset: z.int().meta({ description: "Number of characters before this piece. 0 begins the text again." }),
+    text: z.string().meta({ description: "The piece: 1 to 1,000 characters." }),
+  })
+  .meta({
+    id: "RunDelta",
+    description: "A piece of a preview of the answer.",
+    examples: [{ attempt: 1, offset: 42, text: " at noon, at" }],
+  });
+
 const RunEvent = z
   .discriminatedUnion("event", [
     happening("RunStateEvent", "state", Run, "The state changed. `data` is the run at that time."),
@@ -31,6 +44,12 @@ const RunEvent = z
         "conversation.",
     ),
     happening("RunEndEvent", "end", Run, "The run has ended. The last event."),
+    z.object({ event: z.literal("delta"), data: RunDelta }).meta({
+      id: "RunDeltaEvent",
+      description:
+        "The executor is writing an answer: a piece of a preview. Sent only with `include=deltas`, and only to the person of the " +
+        "conversation. It has no number, and is not repeated.",
+    }),
   ])
   .meta({
     id: "RunEvent",
@@ -53,9 +72,18 @@ export const watchRun = operation({
     "Connect " +
     "again with the `id` of the last event as `Last-Event-ID`: the stream continues without loss or repetition. " +
     "A comment every 15 seconds keeps the connection open.\n\nThe credential is a header, which EventSource in " +
-    "browsers cannot send: use `fetch`, `curl -N`, or `watch` of the client.\n\nA key can hold 100 open requests, " +
+    "browsers cannot send: use `fetch`, `curl -N`, or `watch` of the client.\n\nWith `include=deltas` the stream has `delta` events too: a preview of the answer as it is " +
+    "written, from the moment at which the stream is open. Append `text` if `offset` is the length of the text so far, in " +
+    "Unicode code points. Begin again at `offset` 0 or a greater `attempt`. At any other `offset`, a piece is missing. Drop the preview when " +
+    "the run leaves `running`: the answer is in the `message` event. Executors need not send deltas.\n\nA key can hold 100 open requests, " +
     "streams and reads with `wait` together. An organisation can hold a tenth of the free places of a process, " +
     "which has at most 10,000. Beyond that, returns `rate_limited`.",
+  query: z.object({
+    include: z
+      .enum(["deltas"])
+      .optional()
+      .meta({ description: "`deltas`: sends pieces of the answer too, while an executor writes it." }),
+  }),
   stream: true,
   reply: RunEvent,
   refusals: ["not_found"],

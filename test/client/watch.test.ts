@@ -39,6 +39,31 @@ test("watch yields typed events after the given one, until the end", async () =>
   expect(seen).toEqual(["running", 7, "Deep.", "completed"]);
 });
 
+test("watch yields deltas without an id if they are included, and continues after the last numbered event", async () => {
+  await withWatchingApi(here, { pace: { heartbeatMs: 20, maxDurationMs: 400 } }, async (api) => {
+    const ada = await here.owner();
+    const { id, begin, executor } = await watchedRun(here, pool, ada);
+    const run = await begin();
+    const numbers: number[] = [];
+    let text = "";
+    const all = (async () => {
+      const options = { path: { id }, query: { include: "deltas" } } as const;
+      for await (const event of clientOf(ada, api.url).watch(events, options)) {
+        if (event.event === "delta") text += `${event.data.attempt}:${event.data.offset}:${event.data.text} `;
+        else numbers.push(event.id);
+      }
+    })();
+    await eventually(async () => {
+      await executor.delta(run, 0, "Deep");
+      return text !== "";
+    });
+    await executor.finish(run, "Deep.");
+    await all;
+    expect(text).toMatch(/^(1:0:Deep )+$/);
+    expect(numbers).toEqual([1, 2, 3, 4]);
+  });
+});
+
 test("watch resumes streams that the API closes, without gaps and repeats", async () => {
   await withWatchingApi(here, { pace: { heartbeatMs: 20, maxDurationMs: 50 } }, async (api) => {
     const ada = await here.owner();

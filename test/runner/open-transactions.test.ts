@@ -110,6 +110,7 @@ const calls: Record<string, (at: Fixture) => Promise<unknown>> = {
   lease_run: ({ careless }) => careless.lease(),
   renew: ({ careless, run }) => careless.renew(run),
   step: ({ careless, run }) => careless.step(run, 1_000),
+  delta: ({ careless, run }) => careless.delta(run, 0, "Nine"),
   keyed_step: ({ careless, run }) => careless.keyedStep(run, "turn 1", "Nine."),
   priced_models: ({ left }) => left.query("select runner.priced_models()"),
   search_memories: ({ careless, run }) => careless.searchMemories(run, "harbour"),

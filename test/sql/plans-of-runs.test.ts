@@ -90,6 +90,13 @@ const openRuns = {
 };
 
 /** Functions, because the run exists only after beforeAll. */
+const readsOfStream = {
+  "runs by runs_pkey": 1,
+  "conversations by conversations_by_id": 1,
+  "run_events by run_events_pkey": 1,
+  "steps by steps_pkey": 1,
+};
+
 const cases: PlanCases = {
   "one memory": calls("get_memory", () => ({ id: memory }), { "memories by memories_pkey": 1 }, 2),
   "the first page of memories": calls("list_memories", () => ({}), { "memories by memories_pkey": 1 }, 51),
@@ -185,11 +192,12 @@ const cases: PlanCases = {
     { "runs by runs_pkey": 1, "steps by steps_pkey": 1 },
     5,
   ),
-  "the events of a run": calls(
+  "the events of a run": calls("watch_run", () => ({ id: run, after: 0 }), readsOfStream, 20),
+  "the events and deltas of a run": calls(
     "watch_run",
-    () => ({ id: run, after: 0 }),
-    { "runs by runs_pkey": 1, "run_events by run_events_pkey": 1, "steps by steps_pkey": 1 },
-    20,
+    () => ({ id: run, after: 0, include: "deltas" }),
+    readsOfStream,
+    21,
   ),
   "the creation of a memory with its idempotent response": () => ({
     role: "server",

@@ -15,6 +15,8 @@ export type HandExecutor = {
   lease(): Promise<Assignment | null>;
   step(of: Assignment, spendMicroCents?: number): Promise<string>;
   keyedStep(of: Assignment, key: string, result?: unknown, memories?: string[]): Promise<KeyedStep>;
+  /** Whether the piece of a preview was sent. */
+  delta(of: Assignment, after: number, text: string, memories?: string[]): Promise<boolean>;
   searchMemories(of: Assignment, question: string, limit?: number): Promise<MemoryMatch[]>;
   finish(of: Assignment, text?: string): Promise<string>;
   fail(of: Assignment, code?: string): Promise<string>;
@@ -48,6 +50,8 @@ export function executorOn(pool: Pick<Pool, "query">, id: string): HandExecutor 
         ...[...leaseOf(of), key],
         ...[result === undefined ? null : JSON.stringify(result), memories],
       ]),
+    delta: (of, after, text, memories = []) =>
+      ask("delta($1, $2, $3, $4, $5, $6)", [...leaseOf(of), after, text, memories]),
     searchMemories: (of, question, limit = 5) =>
       ask("search_memories($1, $2, $3, $4, $5)", [...leaseOf(of), question, limit]),
     finish: (of, text = "Done.") => ask("finish($1, $2, $3, $4, '{}')", [...leaseOf(of), text]),

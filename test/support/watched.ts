@@ -15,6 +15,8 @@ export type Stream = {
   headers: Headers;
   /** Events received so far. */
   events: StreamEvent[];
+  /** Pieces of the preview received so far. They have no number. */
+  deltas: Delta[];
   /** The whole response body so far. */
   text(): string;
   /** Resolves with all events once there are this many. */
@@ -25,11 +27,17 @@ export type Stream = {
   leave(): void;
 };
 
-export type StreamOptions = { key: string; lastEventId?: string | number | undefined };
+export type Delta = { attempt: number; offset: number; text: string };
 
-export async function openStream(url: string, runId: string, { key, lastEventId }: StreamOptions): Promise<Stream> {
+export type StreamOptions = { key: string; lastEventId?: string | number | undefined; deltas?: boolean };
+
+export async function openStream(
+  url: string,
+  runId: string,
+  { key, lastEventId, deltas: wantsDeltas = false }: StreamOptions,
+): Promise<Stream> {
   const leaving = new AbortController();
-  const response = await fetch(`${url}/api/v1/runs/${runId}/events`, {
+  const response = await fetch(`${url}/api/v1/runs/${runId}/events${wantsDeltas ? "?include=deltas" : ""}`, {
     headers: {
       authorization: `Bearer ${key}`,
       ...(lastEventId === undefined ? {} : { "last-event-id": String(lastEventId) }),
@@ -37,12 +45,16 @@ export async function openStream(url: string, runId: string, { key, lastEventId 
     signal: leaving.signal,
   });
   const events: StreamEvent[] = [];
+  const deltas: Delta[] = [];
   const waiting = new Set<() => void>();
   const parts: string[] = [];
 
   async function readAll(): Promise<StreamEvent[]> {
     const decoder = new TextDecoder();
-    const parse = eventParser((event) => events.push(event));
+    const parse = eventParser((event) => {
+      if (event.event === "delta") deltas.push(event.data);
+      else events.push(event);
+    });
     for await (const bytes of response.body ?? []) {
       const part = decoder.decode(bytes, { stream: true });
       parts.push(part);
@@ -58,6 +70,7 @@ export async function openStream(url: string, runId: string, { key, lastEventId 
     status: response.status,
     headers: response.headers,
     events,
+    deltas,
     text: () => parts.join(""),
     ended,
     leave: () => leaving.abort(),

@@ -8,14 +8,17 @@ export const maxFrames = 50;
 
 const idLength = 36;
 
+/** `readsConversation` is known only if deltas were wanted. */
+export type Seen = { frames: Frame[]; readsConversation: boolean };
+
 /** Events after the requested position, by run id. A run that the key may not read is missing. */
-export function readLines(answer: string): Map<string, Frame[]> {
-  const runs = new Map<string, Frame[]>();
+export function readLines(answer: string): Map<string, Seen> {
+  const runs = new Map<string, Seen>();
   for (const line of answer.split("\n")) {
     const id = line.slice(0, idLength);
-    const frames = runs.get(id) ?? [];
-    if (frames.length === 0) runs.set(id, frames);
-    if (line.length > idLength) frames.push(readFrame(line.slice(idLength + 1)));
+    const seen = runs.get(id);
+    if (!seen) runs.set(id, { frames: [], readsConversation: line[idLength] === "+" });
+    else seen.frames.push(readFrame(line.slice(idLength + 1)));
   }
   return runs;
 }

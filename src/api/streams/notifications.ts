@@ -1,11 +1,13 @@
 /**
  * Notifications of runs that changed, of organisations that have an event, and of organisations whose credentials changed. One connection of the process listens for
- * all callers. A notification carries an id and no data, so each caller reads under their own key.
+ * all callers. A notification carries an id and no data, so each caller reads under their own key. Only deltas carry data, after the
+ * first line (deltas.ts).
  */
 import type { Client } from "pg";
 import { type ListeningConnection, openListeningConnection } from "../../database/connections/listening.ts";
 
-export type Wake = () => void;
+/** @param data of a delta; undefined if the connection is new, and notifications may have been lost */
+export type Wake = (data?: string) => void;
 
 /** The id to subscribe to for changes of the credentials of an organisation. (sql/triggers/access.sql) */
 export const accessTo = (organisationId: string): string => `access ${organisationId}`;
@@ -27,7 +29,9 @@ export function openNotifications(connectionString: string): Notifications {
 
   const begin = async (client: Client) => {
     client.on("notification", ({ payload = "" }) => {
-      for (const wake of subscribers.get(payload) ?? []) wake();
+      const end = payload.indexOf("\n");
+      const [id, data] = end < 0 ? [payload] : [payload.slice(0, end), payload.slice(end + 1)];
+      for (const wake of subscribers.get(id ?? "") ?? []) wake(data);
     });
     // The channel's name is a secret, so that no other login can listen or notify. (sql/service/channel.sql)
     const { rows } = await client.query<{ channel: string }>("select api.run_events_channel() as channel");

@@ -10,7 +10,19 @@ import { hasOrganisationMoved } from "../../database/outage.ts";
 import { newRequestId } from "../request.ts";
 import { callerKey } from "../stages/authenticate.ts";
 import { callHandle } from "../stages/call.ts";
-import { type Frame, maxFrames, readLines } from "./frames.ts";
+import { type Frame, maxFrames, readLines, type Seen } from "./frames.ts";
+
+/**
+ * Open while the key may read the conversation. A notified change of its organisation's access closes the gate until the next
+ * read. Notifications come in the order of commits, so a delta that was sent after a revocation does not pass.
+ */
+export type Gate = {
+  isOpen: boolean;
+  /** Counts the changes. A read that began before the last change does not open the gate. */
+  changes: number;
+};
+
+export const newGate = (): Gate => ({ isOpen: false, changes: 0 });
 
 /** One stream of one run under one key. */
 export type Watcher = {
@@ -23,6 +35,8 @@ export type Watcher = {
   runId: string;
   /** The number of the last event that was sent. */
   position: number;
+  /** Set if the stream wants deltas. (deltas.ts) */
+  gate?: Gate;
   /** False while the stream's buffer is full. The stream requests another read when it drains. */
   hasRoom(): boolean;
   send(frames: Frame[]): void;
@@ -81,7 +95,12 @@ export function makeReader(pools: ApiPools): Reader {
     while (watchers.size > 0) {
       const chosen = Map.groupBy(watchers, ({ runId }) => runId);
       for (const id of [...chosen.keys()].slice(maxRunsPerRead)) chosen.delete(id);
-      const watches = [...chosen].map(([id, of]) => ({ id, after: firstPosition(of) }));
+      const watches = [...chosen].map(([id, of]) => ({
+        id,
+        after: firstPosition(of),
+        ...(of.some(({ gate }) => gate) ? { include: "deltas" } : {}),
+      }));
+      const changes = new Map([...chosen.values()].flat().map((watcher) => [watcher, watcher.gate?.changes]));
       const [{ credential, address, organisationId }] = [...chosen.values()].flat() as [Watcher];
       const result = await callHandle(pools, "pooled", {
         credential,
@@ -91,11 +110,15 @@ export function makeReader(pools: ApiPools): Reader {
         requestId: newRequestId(),
         input: { watches },
       });
-      const found = result.status ? readLines(result.body) : new Map<string, Frame[]>();
+      const found = result.status ? readLines(result.body) : new Map<string, Seen>();
       for (const { id, after } of watches) {
         for (const watcher of chosen.get(id) ?? []) {
           watchers.delete(watcher);
-          send(watcher, found.get(id), after);
+          const seen = found.get(id);
+          if (watcher.gate && watcher.gate.changes === changes.get(watcher)) {
+            watcher.gate.isOpen = seen?.readsConversation === true;
+          }
+          send(watcher, seen?.frames, after);
         }
       }
     }

@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from "node:http";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
+import { followDeltas } from "./deltas.ts";
 import type { Frame } from "./frames.ts";
 import { accessTo, type Notifications } from "./notifications.ts";
 import type { Reader, Watcher } from "./reader.ts";
@@ -20,7 +21,11 @@ export function durationMs({ maxDurationMs }: Pace): number {
 
 export type Streams = {
   /** Subscribes to the run before the first read, so that no event is missed between the two. */
-  prepare(caller: Pick<Watcher, "credential" | "address">, runId: string, response: ServerResponse): PreparedStream;
+  prepare(
+    caller: Pick<Watcher, "credential" | "address" | "gate">,
+    runId: string,
+    response: ServerResponse,
+  ): PreparedStream;
   /** Ends all streams, and new ones at once. */
   stop(): void;
 };
@@ -75,6 +80,11 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
             streams.delete(stream);
             reader.cancel(watcher);
           });
+          const { gate } = watcher;
+          if (gate) {
+            const send = (delta: string) => write(`event: delta\ndata: ${delta}\n\n`, response, unsent);
+            response.once("close", followDeltas(watcher, gate, { notifications, reader }, send));
+          }
           if (isBehind || isNotified) reader.requestRead(watcher);
         },
       };
@@ -87,8 +97,12 @@ export function makeStreams(notifications: Notifications, reader: Reader, pace: 
   };
 }
 
+function write(text: string, response: ServerResponse, unsent: Backlog): void {
+  if (!response.write(text)) trackUntilDrained(response, unsent);
+}
+
 function watcherOf(
-  caller: Pick<Watcher, "credential" | "address">,
+  caller: Pick<Watcher, "credential" | "address" | "gate">,
   runId: string,
   response: ServerResponse,
   unsent: Backlog,
@@ -104,8 +118,7 @@ function watcherOf(
       const last = frames.at(-1);
       if (!last || !isOpen()) return;
       watcher.position = last.number;
-      const isFlushed = response.write(frames.map(({ text }) => text).join(""));
-      if (!isFlushed) trackUntilDrained(response, unsent);
+      write(frames.map(({ text }) => text).join(""), response, unsent);
       if (frames.some(({ isEnd }) => isEnd)) response.end();
     },
     end: () => void response.end(),

@@ -5,6 +5,7 @@
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Perform, PerformOpen } from "../request.ts";
 import { maxFrames, readLines } from "./frames.ts";
+import { newGate } from "./reader.ts";
 import type { Slots } from "./slots.ts";
 import type { Streams } from "./streams.ts";
 import { noSlot } from "./wait.ts";
@@ -15,10 +16,14 @@ export function makeWatch({ perform, slots, streams }: Parts): PerformOpen {
   return async (request, response) => {
     const runId = (request.params.id ?? "").toLowerCase();
     const credential = digestOf(request.bearer ?? "");
-    const stream = streams.prepare({ credential, address: request.address }, runId, response);
+    const stream = streams.prepare(
+      { credential, address: request.address, ...(request.query.has("include") ? { gate: newGate() } : {}) },
+      runId,
+      response,
+    );
     const answer = await perform(request);
     if (answer.status !== 200) return answer;
-    const frames = readLines(answer.body).get(runId) ?? [];
+    const frames = readLines(answer.body).get(runId)?.frames ?? [];
     const last = frames.at(-1);
     const body = `retry: ${retryMs()}\n\n${frames.map(({ text }) => text).join("")}`;
     const headers = { ...answer.headers, "content-type": "text/event-stream", "x-accel-buffering": "no" };

@@ -66,10 +66,10 @@ function jsonMethod(call: Call, json: Schema): string {
 function streamMethod(call: Call, event: Schema): string {
   const { path, operation, types, parameters } = call;
   const name = operation.operationId;
-  const { parts, passed } = addressOf(call);
+  const { parts, query, passed } = addressOf(call);
   const lastEventId = parameters.find((parameter) => parameter.name === "Last-Event-ID");
   const after = lastEventId ? [`after: ${types.of(lastEventId.schema, "")} | None = None`] : [];
-  const receives = [...parts, "*", ...after, ...options];
+  const receives = [...parts, "*", ...query, ...after, ...options];
   const passes = [...passed, ...(lastEventId ? ["after=after"] : []), ...passedOptions];
   const type = types.of(event, `${pascalCase(name)}Event`);
   return written(operation, name, receives, `Iterator[${type}]`, `self._watch("${path}"`, passes);

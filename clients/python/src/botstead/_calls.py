@@ -160,11 +160,12 @@ class Calls:
         template: str,
         *,
         path: Mapping[str, str],
+        query: Mapping[str, Any] | None = None,
         after: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Iterator[Any]:
-        url = self._root + _path_of(template, path)
+        url = self._root + _path_of(template, path) + _query_of(query)
         return watch(
             self._http,
             url,

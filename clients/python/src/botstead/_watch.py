@@ -37,7 +37,7 @@ def watch(
     while True:
         try:
             for event in _connect(http, url, headers, timeout, place):
-                place.after = event["id"]
+                place.after = event.get("id", place.after)
                 yield event
                 if event["event"] == _LAST:
                     return
@@ -92,8 +92,9 @@ def _events(response: httpx.Response, place: _Place) -> Iterator[dict[str, Any]]
                 value = value.removeprefix(" ")
                 fields[name] = f"{fields['data']}\n{value}" if name == "data" and "data" in fields else value
             elif line in (b"", b"\r"):
-                if fields.get("id") and fields.get("event") and "data" in fields:
-                    yield {"id": int(fields["id"]), "event": fields["event"], "data": json.loads(fields["data"])}
+                if fields.get("event") and "data" in fields:
+                    number = {"id": int(fields["id"])} if fields.get("id") else {}  # a delta has none
+                    yield {**number, "event": fields["event"], "data": json.loads(fields["data"])}
                 fields = {}
     if not received:
         raise BotsteadError("network", "The stream ended without data.", retryable=True)
