@@ -97,6 +97,12 @@ class Lease:
     def search_memories(self, question: str) -> list[dict]:
         return ask(self.db, "search_memories(%s, %s, %s, %s)", [*self.names, question])
 
+    def preview(self, answer: str, memories: list[str]):
+        """Shows the answer to the person who watches the run. A program that calls a model sends each piece as it arrives."""
+        for after in range(0, min(len(answer), 32_000), 1_000):
+            piece = answer[after : after + 1_000]
+            ask(self.db, "delta(%s, %s, %s, %s, %s, %s::uuid[])", [*self.names, after, piece, memories])
+
     def block(self, reason: str):
         ask(self.db, "block(%s, %s, %s, %s)", [*self.names, reason])
 
@@ -120,7 +126,9 @@ def work(db: psycopg.Connection, run: dict):
                 lease.block("I know nothing about that. What is the answer?")
                 print(f"blocked {run['runId']}", flush=True)
                 return
-            lease.finish("\n".join(memory["value"] for memory in memories), [memory["id"] for memory in memories])
+            answer, ids = "\n".join(memory["value"] for memory in memories), [memory["id"] for memory in memories]
+            lease.preview(answer, ids)
+            lease.finish(answer, ids)
             print(f"finished {run['runId']}", flush=True)
         except RunEnded:
             print(f"dropped {run['runId']}", flush=True)

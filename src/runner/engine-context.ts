@@ -10,9 +10,14 @@ import {
   RunEnded,
   type Step,
 } from "./engine.ts";
+import { previewBy } from "./preview.ts";
 import { stepsOnce } from "./steps-once.ts";
 
-export function engineContextFor(pool: Pool, run: Assignment, signal: AbortSignal): EngineContext {
+export function engineContextFor(
+  pool: Pool,
+  run: Assignment,
+  signal: AbortSignal,
+): { context: EngineContext; endPreview: () => void } {
   const lease = [run.organisationId, run.runId, run.leaseId];
   const call = async <Value>(text: string, values: unknown[]): Promise<Value | undefined> => {
     const query = pool.query<{ result: Value }>(`select runner.${text} as result`, [...lease, ...values]);
@@ -23,7 +28,10 @@ export function engineContextFor(pool: Pool, run: Assignment, signal: AbortSigna
     const state = await call<string>("step($1, $2, $3, $4, $5, $6, $7, $8)", values);
     if (state !== "running") throw new RunEnded();
   }
-  return {
+  const preview = previewBy((after, text, memoryIds) =>
+    call("delta($1, $2, $3, $4, $5, $6)", [after, text, memoryIds]),
+  );
+  const context: EngineContext = {
     signal,
     searchMemories: async (question, limit) =>
       (await call<MemoryMatch[]>("search_memories($1, $2, $3, $4, $5)", [question, limit])) ?? [],
@@ -36,7 +44,9 @@ export function engineContextFor(pool: Pool, run: Assignment, signal: AbortSigna
         await call("ask_approval($1, $2, $3, $4, $5)", [question, reason]);
         throw new RunEnded();
       }),
+    preview: preview.show,
   };
+  return { context, endPreview: preview.end };
 }
 
 /** SQLSTATE OA001 is a refusal, with its code as the message. */

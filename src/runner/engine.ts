@@ -103,6 +103,11 @@ export type EngineContext = {
   /** Stores a memory or requests its approval. Repeating a proposal in the same run returns the same result. */
   proposeMemory(memory: Proposal): Promise<Proposed | Refused>;
   /**
+   * Shows the text of the answer so far to its person, who may be watching. Returns at once, and never throws.
+   * @param read returns the text, without anything that the answer would not show
+   */
+  preview(read: () => string, memoryIds: string[]): void;
+  /**
    * Requests an approval of the run's person. The run waits for the answer, then an executor leases it again. Question and
    * reason have 1 to 2,000 characters each.
    * @throws RunEnded unless refused, because the run waits from then on

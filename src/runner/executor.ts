@@ -160,8 +160,8 @@ async function perform({ pool, run, engine, log, stopping, aborting }: Work): Pr
   }, renewIntervalMs);
   try {
     if (!engine) throw new Error(`no engine serves the model ${run.model}`);
-    const context = engineContextFor(pool, run, AbortSignal.any([leaseLost.signal, aborting]));
-    const { text, memoryIds } = await engine.answer(run, context);
+    const { context, endPreview } = engineContextFor(pool, run, AbortSignal.any([leaseLost.signal, aborting]));
+    const { text, memoryIds } = await engine.answer(run, context).finally(endPreview);
     // A repeated call changes nothing: the first one has ended the lease.
     const finish = () => pool.query("select runner.finish($1, $2, $3, $4, $5)", [...lease, text, memoryIds]);
     await underLease(retryOutages(finish, stopping));

@@ -118,6 +118,8 @@ export type Endpoint = { id: string; secret: string };
 export type Customer = {
   organisation: Organisation;
   bot: string;
+  /** The text of the admin's key. */
+  key: string;
   /** As an admin of the organisation. @throws Error unless the response is a 2xx or `mayFail` is set */
   ask(method: string, path: string, body?: unknown, mayFail?: "mayFail"): Promise<Reply<Json>>;
   subscribe(hook: Hook, events?: string[]): Promise<Endpoint>;
@@ -156,6 +158,7 @@ export async function customer(
   return {
     organisation,
     bot,
+    key: key.text,
     ask,
     delivery,
     async subscribe(hook, events = ["run.finished"]) {

@@ -9,7 +9,8 @@ import { type Answer, type Assignment, type Engine, type EngineContext, RunFaile
 import { availableModels } from "./available-models.ts";
 import { promptFor, sayIn } from "./prompt.ts";
 import { modelService, type ServiceSettings, type ServiceTimeouts } from "./service.ts";
-import { maxAnswerLength } from "./stream.ts";
+import { maxAnswerLength, storable } from "./stream.ts";
+import { beginsInThought, shownSoFar } from "./thoughts.ts";
 import { type Calling, execute, parseToolCalls, type ToolCall, toolsFor } from "./tools.ts";
 import { type ChatMessage, Continued, type Request } from "./turn.ts";
 
@@ -23,10 +24,28 @@ type Settings = { service: ServiceSettings; log: Log; timeouts: ServiceTimeouts 
 
 export function modelEngine({ service: settings, log, timeouts }: Settings): Engine {
   const service = modelService(settings, timeouts);
+  /** Whether the text of a model begins within a thought. Unknown before the end of its first turn, which is not previewed. */
+  const beginInThought = new Map<string, boolean>();
 
   /** @throws RunFailed if the run cannot continue after the turn, which is charged */
-  async function completed(request: Request, { runId, model }: Assignment, context: EngineContext) {
-    const { inputTokens, outputTokens, implausible, ...outcome } = await service.complete(request, context.signal);
+  async function completed(
+    request: Request,
+    { runId, model }: Assignment,
+    memoryIds: string[],
+    context: EngineContext,
+  ) {
+    const isWithin = beginInThought.get(model);
+    let text = "";
+    const onText = (received: string) => {
+      text = received;
+      if (isWithin !== undefined) context.preview(() => storable(shownSoFar(text, isWithin)), memoryIds);
+    };
+    const { inputTokens, outputTokens, implausible, ...outcome } = await service.complete(
+      request,
+      context.signal,
+      onText,
+    );
+    if (outcome.kind === "turn" && text !== "") beginInThought.set(model, isWithin || beginsInThought(text));
     const spent = { model, inputTokens, outputTokens };
     if (implausible) {
       log.warn({ runId, ...spent }, "token counts of the model service are implausible, will charge these instead");
@@ -52,7 +71,7 @@ export function modelEngine({ service: settings, log, timeouts }: Settings): Eng
       for (let number = 1, unusable = 0; unusable < maxUnusable; number += 1) {
         const key = `turn ${number}`;
         const request = { model: run.model, messages, ...(tools.length > 0 ? { tools } : {}) };
-        const complete = async () => ({ ...(await completed(request, run, context)), memoryIds });
+        const complete = async () => ({ ...(await completed(request, run, memoryIds, context)), memoryIds });
         const read = readTurn(await context.once({ key, kind: "model", result: Continued }, complete), tools);
         if ("flaw" in read) {
           unusable += 1;

@@ -26,8 +26,11 @@ export type ServiceTimeouts = {
 };
 
 export type Service = {
-  /** Never throws. After an abort the outcome is useless, but its tokens are charged. */
-  complete(request: Request, signal: AbortSignal): Promise<Outcome & Tokens>;
+  /**
+   * Never throws. After an abort the outcome is useless, but its tokens are charged.
+   * @param onText gets the whole text so far, with thoughts, as it arrives
+   */
+  complete(request: Request, signal: AbortSignal, onText?: (text: string) => void): Promise<Outcome & Tokens>;
   /** The models' names; undefined if the service has no list. @throws Error if the service is unreachable */
   list(): Promise<string[] | undefined>;
 };
@@ -82,12 +85,12 @@ export function modelService({ baseUrl, apiKey }: ServiceSettings, timeouts: Ser
   }
 
   return {
-    async complete(request, signal) {
+    async complete(request, signal, onText) {
       const any = AbortSignal.any([signal, AbortSignal.timeout(timeouts.turnTimeoutMs)]);
       const startedAt = performance.now();
       const begun = await begin(request, any);
       if (!("response" in begun)) return { ...begun, ...nothing };
-      const answer = collect();
+      const answer = collect(onText);
       const outcome = await outcomeOf(begun, answer, any);
       if (outcome.kind === "unreadable" || (answer.received() === "" && !answer.usage()))
         return { ...outcome, ...nothing };

@@ -58,7 +58,8 @@ const refusedEnds = new Set(["content_filter", "safety", "recitation", "blocklis
 /** The service reported an error in the place of a chunk. */
 class ServiceError extends Error {}
 
-export function collect() {
+/** @param onText gets the whole text so far, with thoughts, after each part of it */
+export function collect(onText: (text: string) => void = () => {}) {
   let text = "";
   let refusal = "";
   let ending: string | undefined;
@@ -82,6 +83,7 @@ export function collect() {
       const choice = choices?.find(({ index }) => Number(index ?? 0) === 0);
       const delta = choice?.delta ?? choice?.message;
       text += delta?.content ?? "";
+      if (delta?.content) onText(text);
       refusal += delta?.refusal ?? "";
       for (const part of delta?.tool_calls ?? []) calls.add(part);
       // Some services send an empty reason with each chunk.
@@ -98,7 +100,7 @@ export function collect() {
     hasEnded: () => ending !== undefined && ending !== "",
 
     outcome(): Outcome {
-      const shown = withoutThoughts(text).toWellFormed().replaceAll("\0", ""); // PostgreSQL can store neither
+      const shown = storable(withoutThoughts(text));
       if (isTooLong() || longEnds.has(ending ?? "") || [...shown].length > maxAnswerLength) return { kind: "long" };
       if (refusedEnds.has(ending ?? "") || refusal !== "") return { kind: "refused" };
       if (ending === undefined && !isDone) return { kind: "broken", reason: "the model service broke off its answer" };
@@ -118,5 +120,8 @@ export function collect() {
     usage: (): Usage | undefined => usage ?? undefined,
   };
 }
+
+/** Without what PostgreSQL cannot store. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
 
 export type Collected = ReturnType<typeof collect>;

@@ -18,8 +18,7 @@ export function withoutThoughts(text: string): string {
     let end: RegExpExecArray | undefined = first;
     if (first[1]) {
       // The prompt template of some models contains the opening tag, so that only the closing tag is in the text.
-      const isMentioned = prose[first.index] === " " || /[.,;:!?)]/.test(text[afterOf(first)] ?? "");
-      if (isMentioned) break;
+      if (isMentioned(first, text, prose)) break;
     } else {
       if (text.slice(at, first.index).trim() !== "") break; // a tag within the answer
       end = closingOf(first, prose);
@@ -32,6 +31,33 @@ export function withoutThoughts(text: string): string {
     at = afterOf(end);
   }
   return at === 0 ? text : text.slice(at).trimStart();
+}
+
+/** Whether the whole text begins within a thought: its first tag is a closing one. */
+export function beginsInThought(text: string): boolean {
+  const [first] = finalChannel(text) === undefined ? tagsOf(text, 0) : [];
+  return first !== undefined && first[1] !== "" && !isMentioned(first, text, withoutCode(text));
+}
+
+const isMentioned = (tag: RegExpExecArray, text: string, prose: string) =>
+  prose[tag.index] === " " || /[.,;:!?)]/.test(text[afterOf(tag)] ?? "");
+
+/** The longest mark at the start of a text, so that no part of one is shown. */
+const maxMarkLength = 32;
+
+/**
+ * The part of an answer that can be shown before its end: what follows cannot make it a thought.
+ * @param isWithin whether texts of the model begin within a thought
+ */
+export function shownSoFar(text: string, isWithin: boolean): string {
+  if (text.trimStart().length < maxMarkLength) return "";
+  if (unmarked.test(text) && !text.includes(unmarkedFinal)) return "";
+  const shown = withoutThoughts(text);
+  if (shown === text && isWithin) return "";
+  // A closing tag within a block of code ends no thought, once the block has ended.
+  const thought = text.slice(0, text.length - shown.length);
+  if (thought.split("\n").filter((line) => fences.test(line)).length % 2 === 1) return "";
+  return shown.replace(/(?:<[^<>]{0,31}|[\uD800-\uDBFF])$/, ""); // an incomplete mark, or half of a character
 }
 
 const afterOf = (found: RegExpExecArray) => found.index + found[0].length;
@@ -53,12 +79,14 @@ function closingOf(opened: RegExpExecArray, text: string): RegExpExecArray | und
 const quoted = /(?<!`)(`+)(?!`)[^`]+\1(?!`)|["'“‘]<\/?[a-z:]+>["'”’]/gi;
 const blank = (text: string) => " ".repeat(text.length);
 
+const fences = /^ {0,3}(`{3,}|~{3,})/;
+
 /** Blanks Markdown's code. A block without an end is no code, because a thought may break off within one. */
 function withoutCode(text: string): string {
   const lines = text.split("\n");
   let block: { line: number; fence: string } | undefined;
   for (const [number, line] of lines.entries()) {
-    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const fence = fences.exec(line)?.[1];
     if (!block) {
       if (fence) block = { line: number, fence };
       else lines[number] = line.replace(quoted, blank);
