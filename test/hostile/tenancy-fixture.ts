@@ -69,7 +69,8 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
+/** An organisation with rows in every table. */
+export async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
   const organisation = await makeContractFixture(db, api);
   const rows = await rowsOf(organisation);
   await organisation.row("event");

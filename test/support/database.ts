@@ -22,6 +22,8 @@ export type TestDatabase = {
   poolAs(role: LoginRole, max?: number): Pool;
   /** A pool of the administrator, closed with the database unless the test closed it. */
   adminPool(config: PoolConfig): Pool;
+  /** Closes all connections, so that the database can be cloned. */
+  close(): Promise<void>;
   drop(): Promise<void>;
 };
 
@@ -34,6 +36,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   const admin = new Pool({ connectionString: adminUrl, max: 4 });
   const pools = [admin];
   expectLosses(admin);
+  const close = async () => {
+    await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
+  };
   return {
     adminUrl,
     key,
@@ -53,8 +58,9 @@ export async function testDatabase(): Promise<TestDatabase> {
       pools.push(pool);
       return pool;
     },
+    close,
     async drop() {
-      await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
+      await close();
       await once(url, `drop database ${name} with (force)`);
     },
   };

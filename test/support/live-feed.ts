@@ -1,7 +1,6 @@
 /** Streams of the event feed over HTTP. */
 import { createParser } from "eventsource-parser";
 import type { Json, TestApi } from "./api.ts";
-import type { Member } from "./callers.ts";
 
 type Entry = { cursor: string | undefined; event: string | undefined; data: Json };
 
@@ -18,7 +17,7 @@ export type Live = {
 /** Opens a stream of `GET /events`. @param query for example "?after=…" */
 export async function openFeed(
   api: Pick<TestApi, "url">,
-  who: Member,
+  who: { key: { text: string } },
   query = "",
   lastEventId?: string,
 ): Promise<Live> {
