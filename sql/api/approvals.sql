@@ -11,9 +11,6 @@ begin
   if approval.id is null then
     perform errors.refuse('not_found');
   end if;
-  if approval.state <> 'pending' then
-    perform errors.refuse('conflict', reason => 'approval_not_pending');
-  end if;
   perform api_private.mail_approval_again(approval.id);
   return row_to_json(approval)::text;
 end

@@ -1,5 +1,5 @@
 /* Mailing the link of an approval again. */
--- The lock makes the count exact. The worker derives the same token as for the first mail, so both links work.
+-- The lock makes state and count exact. The worker derives the same token as for the first mail, so both links work.
 create function api_private.mail_approval_again(approval uuid) returns void
 language plpgsql
 security definer set search_path = ''
@@ -14,6 +14,9 @@ begin
     and approvals.person_id = caller.private_person_id()
   for no key update;
   perform errors.require_row(found);
+  if rows.approval_state(mailed.state, mailed.expires_at) <> 'pending' then
+    perform errors.refuse('conflict', reason => 'approval_not_pending');
+  end if;
   if (
     select count(*)
     from app.mails mail
@@ -28,5 +31,5 @@ begin
   perform triggers.mail_approval(mailed);
 end
 $$;
-comment on function api_private.mail_approval_again is 'Instead of row-level security: approvals.person_id = caller.private_person_id(). Mails its link, at most five times a day.';
+comment on function api_private.mail_approval_again is 'Instead of row-level security: approvals.person_id = caller.private_person_id(). Mails its link while it is pending, at most five times a day.';
 grant execute on function api_private.mail_approval_again to tenant;

@@ -29,7 +29,11 @@ begin
   update app.approvals approval
   set state = 'withdrawn'
   where approval.organisation_id = organisation and approval.id = any (proposals) and approval.state = 'pending';
-  delete from app.approvals approval where approval.organisation_id = organisation and approval.id = any (proposals);
+  -- Another erasure may have deleted some while this one waited for their runs.
+  with gone as (
+    delete from app.approvals approval where approval.organisation_id = organisation and approval.id = any (proposals) returning id
+  )
+  select coalesce(array_agg(id), '{}') into proposals from gone;
   return proposals;
 end
 $$;

@@ -1,0 +1,63 @@
+/** The functions that executors and workers call, about the rows of the fixture. */
+import type { Side } from "./calls.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Call } from "./scheduler.ts";
+
+/** The run that an executor leased; null if there was none for it. */
+const isNothing = (answer: unknown): boolean => JSON.stringify(answer) === '[{"lease_run":null}]';
+
+export async function executorCalls({ organisation, runs, lease, executor }: Fixture, side: Side): Promise<Call[]> {
+  const bot = await organisation.row("bot");
+  const memory = { scope: "organisation", kind: "fact", subject: "Harbour", value: `Deep, says ${side}.` };
+  const call = (name: string, rest: string, ...values: unknown[]): Call => ({
+    name: `runner.${name}`,
+    role: "runner",
+    text: `select runner.${name}($1, $2, $3${rest})`,
+    values: [organisation.organisationId, runs.running, lease, ...values],
+  });
+  return [
+    { ...call("lease_run", ""), text: "select runner.lease_run($1)", values: [executor], isPassing: isNothing },
+    call("renew", ""),
+    call("step", ", 'think', 1, 1, 5"),
+    call("keyed_step", ", 'turn 1', 'think', 1, 1, 5, null, $4", JSON.stringify({ side })),
+    call("search_memories", ", 'How deep is the harbour?'"),
+    call("propose_memory", ", $4", memory),
+    { ...call("propose_memory", ", $4", { ...memory, scope: "bot" }), name: "runner.propose_memory of the bot" },
+    call("start_run", ", $4, 'Look into it.'", bot),
+    call("ask_approval", ", 'May I?', 'It is not mine to decide.'"),
+    call("finish", ", 'Done.'"),
+    call("fail", ", 'refused'"),
+    call("block", ", 'Which of the two?'"),
+    { ...call("heartbeat", ""), text: "select runner.heartbeat($1, 'test', $2)", values: [executor, ["recall", side]] },
+    { ...call("deregister", ""), text: "select runner.deregister($1)", values: [executor] },
+  ];
+}
+
+export async function workerCalls({ organisation, delivery, mail, due }: Fixture): Promise<Call[]> {
+  const { organisationId } = organisation;
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const endpointId = await organisation.row("webhook");
+  const endpoints = JSON.stringify([{ organisationId, endpointId, wantsMore: true, requeue: true }]);
+  const outcome = { organisationId, endpointId, deliveryId: delivery.id, leaseId: delivery.lease, durationMs: 9 };
+  const call = (name: string, ...values: unknown[]): Call => ({
+    name: `jobs.${name}`,
+    role: "worker",
+    text: `select jobs.${name}(${values.map((_, index) => `$${index + 1}`).join(", ")})`,
+    values,
+  });
+  const record = (about: string, more: object): Call => ({
+    ...call("lease_deliveries", endpoints, JSON.stringify([{ ...outcome, ...more }]), true),
+    name: `jobs.lease_deliveries of ${about}`,
+  });
+  return [
+    call("lease_deliveries", endpoints, "[]", true),
+    record("a delivery", { statusCode: 200 }),
+    record("a failure", { failure: "timeout" }),
+    record("an endpoint that is gone", { statusCode: 410 }),
+    call("lease_mail", organisationId, mail),
+    call("record_mail", organisationId, mail),
+    call("run_maintenance"),
+    call("end_overlong_sessions"),
+    call("fire_routine", ...due, tomorrow),
+  ];
+}
