@@ -38,7 +38,10 @@ export const groups: Record<OwnTable, Group> = {
   processes: { alone: ({ folder }) => measureProcesses(folder) },
   streams: { memories: few, measure: (data, { options, log }) => measureStreams(data, options.rounds, log) },
   leases: { memories: 0, measure: (data, { options, log }) => measureLeases(data, options.rounds, log) },
-  search: { memories: 0, measure: (data, { log }) => measureSearch(data.adminUrl, data.key, log) },
+  search: {
+    memories: 0,
+    measure: (data, { options, log }) => measureSearch(data.adminUrl, data.key, log, options.conversations),
+  },
   live: { memories: few, measure: (data, { options, folder }) => measureLiveFeed(data, folder, options.rounds) },
   "audit-log": { memories: few, measure: (data, { options }) => measureAuditLog(data, options.rounds) },
   profile: { memories: few, measure: (data, { options, log }) => measureProfile(data, options.seconds, log) },

@@ -13,6 +13,8 @@ export type Options = {
   writes: number;
   /** Folder of the data, which a later run can reuse; undefined: a temporary folder that is deleted. */
   folder: string | undefined;
+  /** Folder of the conversations of row search; undefined: our own. */
+  conversations: string | undefined;
   /** Folder for the CPU profile of the API process. */
   profile: string | undefined;
   /** Whether to update the pages with the result. */
@@ -55,6 +57,7 @@ export const usage = `npm run bench -- [options] [row ...]
   --seconds <n>        duration of one measurement (default: 2)
   --writes <n>         writes a second in row moves, a fifth of them for the large organisation (default: 500)
   --folder <path>      keep the data in this folder, and reuse them if they exist
+  --conversations <path> measure row search with these conversations (bench/search/conversations.ts has their format)
   --profile <path>     write a CPU profile of the API process to this folder
   --no-write           print the tables; do not update the pages
 
@@ -82,6 +85,7 @@ export function readOptions(args: string[]): Options | "help" {
       seconds: { type: "string" },
       writes: { type: "string" },
       folder: { type: "string" },
+      conversations: { type: "string" },
       profile: { type: "string" },
       write: { type: "boolean" },
     },
@@ -103,6 +107,7 @@ export function readOptions(args: string[]): Options | "help" {
     seconds: number("seconds", 2),
     writes: number("writes", 500),
     folder: values.folder,
+    conversations: values.conversations,
     profile: values.profile,
     write: values.write ?? true,
   };

@@ -1,4 +1,4 @@
-/** The two compared searches: the search of the runner schema, and plain full-text search. Both return 5 ids, best first. */
+/** The two compared searches: the search of the runner schema, and plain full-text search. Both return ids, best first. */
 import type { Client } from "pg";
 import type { LeasedRun } from "./leased-run.ts";
 
@@ -7,11 +7,12 @@ export async function ourSearch(
   runner: Client,
   { organisation, run, lease }: LeasedRun,
   question: string,
+  maximum = 5,
 ): Promise<string[]> {
   const { rows } = await runner.query({
     name: "search",
-    text: "select runner.search_memories($1, $2, $3, $4, 5) as memories",
-    values: [organisation, run, lease, question],
+    text: "select runner.search_memories($1, $2, $3, $4, $5) as memories",
+    values: [organisation, run, lease, question, maximum],
   });
   return rows[0].memories.map((memory: { id: string }) => memory.id);
 }
@@ -25,6 +26,7 @@ export async function plainSearch(
   organisation: string,
   language: string,
   question: string,
+  maximum = 5,
 ): Promise<string[]> {
   const { rows } = await admin.query<{ id: string }>({
     name: "plain",
@@ -34,8 +36,8 @@ export async function plainSearch(
        where memory.organisation_id = $1
          and search.keyed(memory.organisation_id, memory.search_vector) @@ search.keyed($1, query.lexemes)
        order by ts_rank_cd(memory.search_vector, query.lexemes) desc, memory.id desc
-       limit 5`,
-    values: [organisation, language, question],
+       limit $4`,
+    values: [organisation, language, question, maximum],
   });
   return rows.map(({ id }) => id);
 }

@@ -25,10 +25,10 @@ begin
     select from unnest(matches) term_matches where term_matches between 1 and search.many() - 1
   );
   return query
-  select scored.id, scored.rank, lexemes, matches
-  from search.scored(terms, weights, candidates, bots, person, filters, at, reads_some) scored
-  where after.id is null or (scored.rank, scored.id) < (after.rank, after.id)
-  order by scored.rank desc, scored.id desc
+  select ranked.id, ranked.rank, lexemes, matches
+  from search.ranked(terms, weights, candidates, bots, person, filters, at, reads_some) ranked
+  where after.id is null or (ranked.rank, ranked.id) < (after.rank, after.id)
+  order by ranked.rank desc, ranked.id desc
   limit maximum;
 end
 $$;
@@ -42,8 +42,7 @@ create function search.prepare(
 language plpgsql stable
 as $$
 begin
-  select array_agg(search.term(question_lexeme.lexeme, bots, person) order by question_lexeme.place) into terms
-  from unnest(search.lexemes(language, question)) with ordinality question_lexeme (lexeme, place);
+  terms := search.terms(search.lexemes(language, question), bots, person);
   matches := array(select term.matches from unnest(terms) term);
   if cardinality(first_matches) = cardinality(matches) then
     matches := first_matches;
@@ -56,36 +55,71 @@ $$;
 comment on function search.prepare is 'The terms of a question with their weights, the condition that a memory must match, and all lexemes with their alternatives. A later page counts the matches of the first.';
 grant execute on function search.prepare to searcher;
 
--- The rank is the sum of ts_rank for each term, by the term's weight. A long memory contains many terms by chance and
--- counts less, as does a memory of low confidence. An integer, so that equal ranks compare equal.
+create function search.term_rank(weights real[], vector tsvector, word tsquery, wider tsquery, factor double precision)
+returns double precision
+language sql immutable parallel safe
+as $$ select greatest(ts_rank(weights, vector, word), factor * ts_rank(weights, vector, wider)) $$;
+comment on function search.term_rank is 'The rank of a vector for a term: of its word, or of its alternatives by their factor.';
+grant execute on function search.term_rank to searcher;
+
+-- What the words of a memory say, and whether the question names its subject or kind. A long value contains many terms by
+-- chance and counts less, as does a memory of low confidence.
 create function search.scored(
   terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text,
   reads_some boolean
-) returns table (id uuid, rank bigint)
+) returns table (id uuid, scope app.memory_scope, bot_id uuid, named double precision, said double precision)
 language sql stable -- without settings of its own, so that it is inlined into search.memories
 as $$
+  with term as materialized (
+    select * from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
+    where term.weight > 0
+  )
   select
-    memory.id,
-    (
-      select round(
-        1e6 * (1 + memory.confidence) / 2 / (1 + ln(greatest(length(memory.search_vector), 1))) * sum(
-          term.weight * greatest(
-            ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.word),
-            term.factor * ts_rank('{0.1, 0.2, 0.6, 1}', memory.search_vector, term.wider)
-          )
-        )
-      )::bigint
-      from rows from (unnest(terms), unnest(weights)) as term (word, wider, factor, own_matches, weight)
-      where term.weight > 0
-    ) as rank
+    memory.id, memory.scope, memory.bot_id, (1 + memory.confidence) / 2 * score.named,
+    (1 + memory.confidence) / 2 * score.said / (1 + ln(greatest(length(memory.search_vector), 1)))
   from (
     select matching.* from search.admitted_memories(candidates, bots, person, filters, at) matching where not reads_some
     union all
     select matching.* from search.some_matching(candidates, bots, person, filters, at) matching where reads_some
   ) memory
+  cross join lateral (
+    select
+      sum(term.weight * search.term_rank('{0, 0, 0, 1}', memory.search_vector, term.word, term.wider, term.factor)) as named,
+      sum(term.weight * search.term_rank('{0, 0, 0.6, 0}', memory.search_vector, term.word, term.wider, term.factor)) as said
+    from term
+    where memory.search_vector @@ term.wider
+  ) score
 $$;
-comment on function search.scored is 'The memories that match the candidates and the filters, with their ranks.';
+comment on function search.scored is 'The memories that match the candidates and the filters: ranks of subject and kind, and of the value.';
 grant execute on function search.scored to searcher;
+
+create function search.is_near(earlier uuid, later uuid) returns boolean
+language sql immutable parallel safe
+as $$ select uuid_extract_timestamp(later) - uuid_extract_timestamp(earlier) <= interval '10 minutes' $$;
+comment on function search.is_near is 'Whether two memories were written within ten minutes, by their ids.';
+grant execute on function search.is_near to searcher;
+
+-- A reply often says little of what it answers: "He did, on the 14th." So a memory also counts what its neighbours say, the one
+-- before it more. Neighbours are matches of the same scope and bot, so a caller who reads one of them reads both.
+-- The rank is an integer, so that equal ranks compare equal.
+create function search.ranked(
+  terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text,
+  reads_some boolean
+) returns table (id uuid, rank bigint)
+language sql stable
+as $$
+  select
+    scored.id,
+    round(1e6 * (
+      scored.named + scored.said
+      + case when search.is_near(lag(scored.id) over shelf, scored.id) then 0.5 * lag(scored.said) over shelf else 0 end
+      + case when search.is_near(scored.id, lead(scored.id) over shelf) then 0.25 * lead(scored.said) over shelf else 0 end
+    ))::bigint
+  from search.scored(terms, weights, candidates, bots, person, filters, at, reads_some) scored
+  window shelf as (partition by scored.scope, scored.bot_id order by scored.id)
+$$;
+comment on function search.ranked is 'The memories that match the candidates and the filters, with their ranks.';
+grant execute on function search.ranked to searcher;
 
 -- A term that many memories match is used for the rank only. If all terms are such, a memory must match all of them, or
 -- if none does, any of them.

@@ -28,10 +28,10 @@ grant execute on function search.count_matching to searcher;
 
 -- The first letters of the word that may have been meant: as typed, without one letter, with two swapped, or another
 -- vowel.
-create function search.beginnings(lexeme text) returns tsquery
+create function search.beginnings(lexeme text) returns text[]
 language sql immutable
 as $$
-  select string_agg(search.query(beginning, ':*')::text, ' | ')::tsquery
+  select array_agg(beginning)
   from (
     select left(lexeme, 3)
     union
@@ -47,19 +47,22 @@ as $$
 $$;
 grant execute on function search.beginnings to searcher;
 
-create function search.similar_lexemes(lexeme text, beginnings tsquery, bots uuid[], person uuid) returns search.term
+create function search.similar_lexemes(lexeme text, beginnings text[], bots uuid[], person uuid) returns search.term
 language sql stable
 as $$
-  with lexemes as (
+  with beginning as (
+    select string_agg(search.query(beginning, ':*')::text, ' | ')::tsquery as lexemes from unnest(beginnings) beginning
+  ), lexemes as (
     select distinct lexeme as word
     from (
       select memory.search_vector
-      from search.some_matching(beginnings, bots, person) memory
+      from search.some_matching((select lexemes from beginning), bots, person) memory
       order by memory.id desc
       limit search.many()
     ) memory, unnest(tsvector_to_array(memory.search_vector)) lexeme
+    where left(lexeme, 3) = any (beginnings) or left(lexeme, 2) = any (beginnings)
   ), alike as (
-    select word, extensions.similarity(search.letters(word), search.letters(lexeme)) as similarity
+    select word, extensions.similarity(search.letters(word), (select search.letters(lexeme))) as similarity
     from lexemes
     where length(word) between length(lexeme) - 2 and length(lexeme) + 2
     order by similarity desc, word
@@ -74,34 +77,49 @@ as $$
 $$;
 grant execute on function search.similar_lexemes to searcher;
 
-create function search.term(lexeme text, bots uuid[], person uuid) returns search.term
+create function search.similar_term(lexeme text, bots uuid[], person uuid) returns search.term
 language plpgsql stable
 as $$
 declare
-  word constant tsquery := search.query(lexeme);
-  wider constant tsquery := search.query(lexeme, ':*');
-  exact_matches constant integer := search.count_matching(word, bots, person);
-  prefix_matches integer;
-  similar_term search.term;
+  similar_term search.term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
 begin
-  if exact_matches >= search.many() or length(lexeme) < 3 and lexeme !~ ('^' || search.unspaced() || '$') then
-    return row(word, word, 1, exact_matches)::search.term;
-  end if;
-  prefix_matches := search.count_matching(wider, bots, person);
-  if prefix_matches > 0 then
-    return case when exact_matches = 0 or prefix_matches < search.many()
-      then row(word, wider, 0.5, prefix_matches)::search.term
-      else row(word, word, 1, exact_matches)::search.term
-    end;
-  end if;
-  if length(lexeme) < 3 then
-    return row(word, word, 1, 0)::search.term;
-  end if;
-  similar_term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
   if coalesce(similar_term.matches, 0) = 0 then
-    similar_term := search.similar_lexemes(lexeme, search.query(left(lexeme, 2), ':*'), bots, person);
+    similar_term := search.similar_lexemes(lexeme, array[left(lexeme, 2)], bots, person);
   end if;
   return similar_term;
 end
 $$;
-grant execute on function search.term to searcher;
+grant execute on function search.similar_term to searcher;
+
+-- A prefix matches the word too. So one count is enough where no word can have search.many() matches.
+create function search.terms(lexemes text[], bots uuid[], person uuid) returns search.term[]
+language sql stable
+as $$
+  select array_agg(
+    case
+      when prefix.matches is null then row(word, word, 1, exact.matches)::search.term
+      when prefix.matches = 0 then search.similar_term(lexeme, bots, person)
+      when prefix.matches < search.many() or exact.matches = 0 then row(word, wider, 0.5, prefix.matches)::search.term
+      else row(word, word, 1, exact.matches)::search.term
+    end
+    order by place
+  )
+  from unnest(lexemes) with ordinality question (lexeme, place)
+  cross join lateral (
+    select search.query(lexeme) as word, search.query(lexeme, ':*') as wider,
+      length(lexeme) >= 3 or lexeme ~ ('^' || search.unspaced() || '$') as has_alternatives
+    offset 0 -- evaluated once
+  ) queries
+  cross join (
+    select count(*) = search.many() as has_many
+    from (select from app.memories where organisation_id = caller.organisation_id() limit search.many()) first
+  ) organisation
+  left join lateral (
+    select count(*)::integer as matches from (select from search.matching_memories(word, bots, person) limit search.many()) matching
+  ) exact on has_many or not has_alternatives
+  left join lateral (
+    select count(*)::integer as matches from (select from search.matching_memories(wider, bots, person) limit search.many()) matching
+  ) prefix on has_alternatives and (not has_many or exact.matches < search.many())
+$$;
+comment on function search.terms is 'The terms of a question, in the order of its lexemes.';
+grant execute on function search.terms to searcher;

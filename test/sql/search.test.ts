@@ -2,8 +2,9 @@
  * search.memories returns the same rows as the policy of app.memories, and a prefix search reads the index entries of
  * one organisation only.
  */
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, Pool } from "pg";
 import { makeMember, makeOrganisation, type TestDatabase, testDatabase } from "../support/database.ts";
+import { asPerson } from "../support/transactions.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -16,24 +17,6 @@ afterAll(async () => {
   await pool.end();
   await db.drop();
 });
-
-/** Runs `work` as tenant, for a person of an organisation. */
-async function as<T>(organisation: string, person: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query(
-      `select set_config('caller.organisation_id', $1, true), set_config('caller.person_id', $2, true),
-         set_config('caller.scope', 'read', true), set_config('caller.role', 'admin', true)`,
-      [organisation, person],
-    );
-    await client.query("set local role tenant");
-    return await work(client);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
-}
 
 const bySearch = `select id from search.memories(
   'english', 'word', (select policies.visible_bots()), caller.person_id(), '{}', rows.time(now()), null, 1000) order by id`;
@@ -64,7 +47,7 @@ test("search.memories finds exactly the memories that the policy shows the calle
   }
   const counts = new Set<number>();
   for (const [organisation, person] of callers) {
-    const [shown, found] = await as(organisation, person, async (client) => [
+    const [shown, found] = await asPerson(pool, organisation, person, async (client) => [
       (await client.query("select id from app.memories order by id")).rows,
       (await client.query(bySearch)).rows,
     ]);
@@ -198,7 +181,7 @@ test("a search for common words ranks a bounded number of memories, and all that
     [id],
   );
   const found = (question: string, filters: object) =>
-    as(id, ownerId, async (client) => {
+    asPerson(pool, id, ownerId, async (client) => {
       const { rows } = await client.query(
         `select kind from search.memories('english', $1, (select policies.visible_bots()), caller.person_id(), $2, rows.time(now()), null, 1000) found
          join app.memories memory on memory.id = found.id`,

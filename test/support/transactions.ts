@@ -29,6 +29,29 @@ export async function asTenant<T>(pool: Pool, digest: Buffer, work: (client: Poo
   }
 }
 
+/** Does `work` in a transaction of an admin who reads, as tenant, and rolls it back. */
+export async function asPerson<T>(
+  pool: Pool,
+  organisation: string,
+  person: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      `select set_config('caller.organisation_id', $1, true), set_config('caller.person_id', $2, true),
+         set_config('caller.scope', 'read', true), set_config('caller.role', 'admin', true)`,
+      [organisation, person],
+    );
+    await client.query("set local role tenant");
+    return await work(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
 /** Resolves when this many sessions wait for a lock, or when the last call has returned without waiting. */
 export async function untilWaiting(db: TestDatabase, count: number, last: Promise<unknown>): Promise<void> {
   let answered = false;
