@@ -23,6 +23,7 @@ const below = {
     "contract/enumerations.ts",
     "contract/event-kinds.ts",
     "contract/event-examples.ts",
+    "contract/preview.ts",
     "console/queries/",
   ],
   transparency: ["worker/extension.ts", "secrets/", "delivery/fetch.ts", "web/listening.ts", "log.ts"],

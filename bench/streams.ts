@@ -14,6 +14,12 @@ export const listeners = 2_000;
 /** One distribution of listeners over runs. Times in ms; `nodeUs` is processor time of the API for each event and listener. */
 type FanOut = { label: string; runs: number; p50: number; p99: number; max: number; nodeUs: number };
 
+/** Who shares a run: all keys of an organisation, no other stream, or the keys of a person, who alone gets deltas. */
+type Sharing = "organisation" | "none" | "person";
+
+/** Some words of an answer, as a model writes in 0.2 seconds. */
+const piece = "The harbour office is open from nine to five, and closed on Sundays and on public holidays. ";
+
 type Listener = { runId: string; sent: ClientRequest };
 
 /** Returns a Markdown table. */
@@ -27,35 +33,40 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
   const fanOuts: FanOut[] = [];
   let bytesEach = 0;
 
-  /** The same number of listeners for each key. `isShared`: one run for each organisation, otherwise one for each listener. */
-  async function open(isShared: boolean): Promise<Listener[]> {
+  /** The same number of listeners for each key. */
+  async function open(sharing: Sharing): Promise<Listener[]> {
+    const isShared = sharing !== "none";
+    const groupOf = ({ organisationId, personId, bearer }: (typeof keys)[number]) =>
+      ({ organisation: organisationId, none: bearer, person: personId })[sharing];
     const runs = new Map<string, string[]>();
-    for (const { organisationId, personId, bearer } of keys) {
-      const group = isShared ? organisationId : bearer;
+    for (const key of keys) {
+      const { organisationId, personId } = key;
+      const group = groupOf(key);
       if (!runs.has(group)) {
         runs.set(group, await makeRuns(admin, organisationId, personId, isShared ? 1 : listeners / keys.length));
       }
     }
     const opened: Listener[] = [];
     for (let nth = 0; nth < listeners; nth += keys.length) {
-      const some = keys.map(({ organisationId, bearer }) => {
-        const own = runs.get(isShared ? organisationId : bearer) ?? [];
-        return listen(own[(nth / keys.length) % own.length] ?? "", bearer);
+      const some = keys.map((key) => {
+        const own = runs.get(groupOf(key)) ?? [];
+        return listen(own[(nth / keys.length) % own.length] ?? "", key.bearer, sharing === "person");
       });
       opened.push(...(await Promise.all(some)));
     }
     return opened;
   }
 
-  function listen(runId: string, bearer: string): Promise<Listener> {
+  function listen(runId: string, bearer: string, wantsDeltas: boolean): Promise<Listener> {
+    const mark = wantsDeltas ? "event: delta" : "event: step";
     return new Promise((resolve, reject) => {
-      const url = `${api.url}/api/v1/runs/${runId}/events`;
+      const url = `${api.url}/api/v1/runs/${runId}/events${wantsDeltas ? "?include=deltas" : ""}`;
       const sent = request(url, { agent, headers: { authorization: `Bearer ${bearer}` } }, (response) => {
         if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}.`));
         response.once("data", () => resolve({ runId, sent })); // the events before the subscription
         response.on("data", (part: Buffer) => {
           const now = performance.now();
-          for (let at = part.indexOf("event: step"); at >= 0; at = part.indexOf("event: step", at + 1)) {
+          for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 1)) {
             received.count += 1;
             received.at.push(now);
           }
@@ -76,11 +87,39 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
     }
   }
 
-  async function fanOut(label: string, isShared: boolean, isBurst: boolean): Promise<void> {
+  const insertStep = (runs: string[], round: number) =>
+    admin.query(
+      `insert into app.steps (organisation_id, run_id, number, kind)
+       select organisation_id, id, $2, 'bench' from app.runs where id = any ($1)`,
+      [runs, round + 1],
+    );
+  const sendDelta = (runs: string[]) =>
+    admin.query("select runner.delta(organisation_id, id, lease_id, 0, $2) from app.runs where id = any ($1)", [
+      runs,
+      piece,
+    ]);
+
+  /** Leases the runs, and waits until each stream gets their deltas. */
+  async function beginDeltas(runs: string[]): Promise<void> {
+    await admin.query(
+      `update app.runs set state = 'running', lease_id = uuidv7(), lease_until = now() + interval '1 hour', working_since = now()
+       where id = any ($1)`,
+      [runs],
+    );
+    do {
+      received.count = 0;
+      await sendDelta(runs);
+      await sleep(1_000);
+    } while (received.count < listeners);
+  }
+
+  async function fanOut(label: string, sharing: Sharing, isBurst: boolean): Promise<void> {
     const idle = (await api.usage()).rss;
-    const opened = await open(isShared);
+    const opened = await open(sharing);
     bytesEach = Math.max(bytesEach, ((await api.usage()).rss - idle) / listeners);
     const runs = [...new Set(opened.map(({ runId }) => runId))];
+    const hasDeltas = sharing === "person";
+    if (hasDeltas) await beginDeltas(runs);
     const times: number[] = [];
     let max = 0;
     const before = (await api.usage()).cpuMs;
@@ -88,11 +127,7 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
       for (const together of isBurst ? [runs] : runs.map((run) => [run])) {
         received.count = 0;
         received.at = [];
-        await admin.query(
-          `insert into app.steps (organisation_id, run_id, number, kind)
-           select organisation_id, id, $2, 'bench' from app.runs where id = any ($1)`,
-          [together, round + 1],
-        );
+        await (hasDeltas ? sendDelta(together) : insertStep(together, round));
         const committed = performance.now();
         await allReceive(opened.filter(({ runId }) => together.includes(runId)).length);
         const after = received.at.map((at) => Math.max(at - committed, 0)); // the event may arrive before the acknowledgement
@@ -105,15 +140,18 @@ export async function measureStreams(data: Data, rounds: number, log: (message: 
     const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
     fanOuts.push({ label, runs: runs.length, p50: at(0.5), p99: at(0.99), max, nodeUs });
     for (const { sent } of opened) sent.destroy();
+    if (hasDeltas) await admin.query("update app.runs set state = 'cancelled' where id = any ($1)", [runs]);
     await sleep(500); // until the API notices the closed connections
   }
 
   try {
     log(`Streams: ${listeners} listeners with ${keys.length} keys`);
     await raiseLimit(admin, "routineStartsPerHour");
-    await fanOut("one run at a time, many streams each", true, false);
-    await fanOut("all runs at once, many streams each", true, true);
-    await fanOut("all runs at once, one stream each", false, true);
+    await fanOut("one run at a time, many streams each", "organisation", false);
+    await fanOut("all runs at once, many streams each", "organisation", true);
+    await fanOut("all runs at once, one stream each", "none", true);
+    await fanOut("deltas of one run at a time, many streams each", "person", false);
+    await fanOut("deltas of all runs at once, many streams each", "person", true);
     return streamTable(fanOuts, bytesEach);
   } finally {
     agent.destroy();

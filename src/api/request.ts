@@ -41,6 +41,8 @@ type Brought = Omit<Received, "body"> & {
   problem?: Problem | undefined;
   /** Reads the body, which is still arriving. Resolves to undefined if the caller disconnected. Undefined: `body` is there. */
   readBody?: (() => Promise<Body | undefined>) | undefined;
+  /** Gets the JSON of each delta while the request waits for a run. */
+  onDelta?: ((delta: string) => void) | undefined;
   /** A request that was counted already: a repeated read of a waiting request, or an operation that a tool calls. */
   again?: boolean;
 };

@@ -7,7 +7,7 @@ import { type Request, type Response, Router } from "express";
 import { bodyOf } from "../api/body.ts";
 import { only } from "../api/pages/methods.ts";
 import type { Serve } from "../api/perform.ts";
-import { type Answer, newRequest, newRequestId } from "../api/request.ts";
+import { type Answer, type Request as ApiRequest, newRequest, newRequestId } from "../api/request.ts";
 import { readBody } from "../api/stages/read.ts";
 import { refusal, send } from "../api/stages/respond.ts";
 import type { Operation, Scope } from "../contract/operation.ts";
@@ -60,8 +60,8 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     // Most processes never need them.
     const [{ answerRpc }, { makeCatalogue }] = await Promise.all([import("./server.ts"), import("./catalogue.ts")]);
     catalogue ??= makeCatalogue(baseUrl);
-    const call: Session["call"] = async (operation, given) => {
-      const { answer, idempotencyKey } = await perform(request, response, operation, { given, again: true });
+    const call: Session["call"] = async (operation, given, onDelta) => {
+      const { answer, idempotencyKey } = await perform(request, response, operation, { given, again: true, onDelta });
       return calledOf(answer, idempotencyKey);
     };
     const session: Session = {
@@ -75,19 +75,19 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
   router.all("/mcp", only("post"));
   return router;
 
-  /** Performs an operation as a request for it would. @param again whether the request was counted already */
+  /** Performs an operation as a request for it would. `again`: whether the request was counted already */
   async function perform(
     request: Request,
     response: Response,
     operation: Operation,
-    { given, again = false }: { given: Arguments; again?: boolean },
+    { given, again = false, onDelta }: Pick<ApiRequest, "again" | "onDelta"> & { given: Arguments },
   ): Promise<{ answer: Answer; idempotencyKey: string | undefined }> {
     const { idempotencyKey: chosen, ...parts } = requestOf(operation, given);
     const idempotencyKey = operation.needsIdempotencyKey ? (chosen ?? randomUUID()) : undefined;
     const requestId = newRequestId();
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const performed = newRequest({
-      ...{ ...parts, operation, idempotencyKey, requestId, again },
+      ...{ ...parts, operation, idempotencyKey, requestId, again, onDelta },
       body: bodyOf(parts.body),
       bearer: bearerOf(request),
       address: addressOf(request),

@@ -14,6 +14,7 @@ import { version } from "../version.ts";
 import { callTool } from "./calls.ts";
 import { metaTools } from "./meta-tools.ts";
 import { isWithin } from "./offered.ts";
+import { type ProgressToken, progressOf, progressTokenOf } from "./progress.ts";
 import type { Session } from "./session.ts";
 import { listed } from "./tools.ts";
 
@@ -23,7 +24,7 @@ const instructions =
   "`body`. A refusal has `error` with `code`, `reason` and `details`. Where a result lists `secrets`, keep them as it says. " +
   "Resources have guides and the rules of each resource. Pass `untrusted: true` to start_run if the text comes from outside the organisation.";
 
-/** The response is always JSON, so any Accept header will do. */
+/** The response is JSON, so any Accept header will do. Only progress needs events, which a client must accept. */
 const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
 
 /** Handlers read these parameters themselves, because the SDK answers wrong types with an internal error. */
@@ -36,8 +37,11 @@ export async function answerRpc(
   session: Session,
   { request, response, message }: { request: Request; response: Response; message: Record<string, unknown> },
 ): Promise<void> {
-  const server = serverOf(session, isObject(message.params) ? message.params : {});
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const given = isObject(message.params) ? message.params : {};
+  const token = /\btext\/event-stream\b/i.test(request.headers.accept ?? "") ? progressTokenOf(given) : undefined;
+  const server = serverOf(session, given, token);
+  const isStream = token !== undefined && message.method === "tools/call";
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   response.once("close", () => void server.close());
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   const protocol = request.headers["mcp-protocol-version"];
@@ -49,13 +53,14 @@ export async function answerRpc(
     }),
     { parsedBody: params ? { ...message, params } : message },
   );
-  response
-    .status(answer.status)
-    .set(Object.fromEntries(answer.headers))
-    .end(await answer.text());
+  response.status(answer.status).set(Object.fromEntries(answer.headers));
+  if (!isStream) return void response.end(await answer.text());
+  response.set("x-accel-buffering", "no");
+  for await (const part of answer.body ?? []) response.write(part);
+  response.end();
 }
 
-function serverOf(session: Session, params: Record<string, unknown>): Server {
+function serverOf(session: Session, params: Record<string, unknown>, token: ProgressToken | undefined): Server {
   const { tools, resources, listsAll, scope } = session;
   const server = new Server(
     { name: "botstead", version },
@@ -66,7 +71,10 @@ function serverOf(session: Session, params: Record<string, unknown>): Server {
       ? [...tools.values()].filter(({ operation }) => isWithin(scope, operation)).map(listed)
       : [...metaTools],
   }));
-  server.setRequestHandler(CallToolRequestSchema, () => callTool(session, params));
+  server.setRequestHandler(CallToolRequestSchema, (_, { sendNotification }) => {
+    const onDelta = token === undefined ? undefined : progressOf(token, sendNotification);
+    return callTool({ ...session, call: (operation, given) => session.call(operation, given, onDelta) }, params);
+  });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: resources().list }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
     resourceTemplates: resources().templates,

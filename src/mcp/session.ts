@@ -9,5 +9,6 @@ export type Session = Catalogue & {
   listsAll: boolean;
   /** The scope of the key. */
   scope: Scope;
-  call: (operation: Operation, given: Arguments) => Promise<Called>;
+  /** @param onDelta gets the JSON of each delta while the operation waits for a run */
+  call: (operation: Operation, given: Arguments, onDelta?: (delta: string) => void) => Promise<Called>;
 };

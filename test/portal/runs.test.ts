@@ -223,3 +223,27 @@ test("steps that arrive later keep the steps of earlier pages", () =>
     await seen(page.getByText(`${steps + 1} rows`, { exact: true }));
     await executor.finish(run);
   }));
+
+test("the page of a run shows the answer while it is written, announces it once, and replaces it by the answer", () =>
+  here.portal(async ({ page, open }) => {
+    const { who, executor } = here.data;
+    const { id } = (await who.ask("POST", "/runs", { botId: who.bot, message: "How deep is it?" })).body;
+    const run = await leased(executor);
+    await open(`/portal/runs/${id}`);
+    const preview = page.locator("li.message[aria-busy=true]");
+    await eventually(async () => {
+      await executor.delta(run, 0, "Nine fath");
+      return (await preview.count()) > 0;
+    });
+    await executor.delta(run, 9, "oms, says the chart");
+    await seen(preview.filter({ hasText: "Nine fathoms, says the chart" }));
+    const live = page.locator("[role=status], [aria-live]");
+    expect((await live.allTextContents()).join(" ")).toContain("The bot writes an answer.");
+    expect((await live.allTextContents()).join(" ")).not.toContain("fathoms");
+    await executor.delta(run, 0, "Ten");
+    await seen(preview.getByText("Ten", { exact: true }));
+    await executor.finish(run, "Ten fathoms.");
+    await seen(page.locator("li.message").filter({ hasText: "Ten fathoms." }));
+    await gone(preview);
+    expect((await live.allTextContents()).join(" ")).not.toContain("The bot writes");
+  }));

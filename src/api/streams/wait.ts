@@ -7,18 +7,21 @@ import { isUnderWay } from "../../contract/run-fields.ts";
 import { digestOf } from "../../secrets/credentials.ts";
 import type { Answer, Perform, PerformOpen, Request } from "../request.ts";
 import { refusal } from "../stages/respond.ts";
+import { followDeltas } from "./deltas.ts";
 import type { Notifications } from "./notifications.ts";
+import { newGate, type Reader, type Watcher } from "./reader.ts";
 import type { Slots } from "./slots.ts";
 
 type Parts = {
   perform: Perform;
   notifications: Notifications;
+  reader: Reader;
   slots: Slots;
   /** Aborted when the process stops: waiting requests are answered at once. */
   stopping: AbortSignal;
 };
 
-export function makeWait({ perform, notifications, slots, stopping }: Parts): PerformOpen {
+export function makeWait({ perform, notifications, reader, slots, stopping }: Parts): PerformOpen {
   return async (request, response) => {
     const signal = makeSignal();
     // Before the first read, so that no change is missed between the two.
@@ -34,6 +37,7 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
       releaseSlot = slots.acquire(digestOf(request.bearer ?? ""), first.caller?.organisationId);
       if (!releaseSlot) return noSlot(request, first);
       const timer = setTimeout(signal.finish, seconds * 1000);
+      const endDeltas = passDeltas(request, first, { notifications, reader });
       try {
         for (;;) {
           const isLast = !(await signal.isNotified());
@@ -43,6 +47,7 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
         }
       } finally {
         clearTimeout(timer);
+        endDeltas();
       }
     } finally {
       unsubscribe();
@@ -50,6 +55,34 @@ export function makeWait({ perform, notifications, slots, stopping }: Parts): Pe
       response.off("close", signal.finish);
       releaseSlot?.();
     }
+  };
+}
+
+/** Passes the deltas of the run on while the request waits. */
+function passDeltas(
+  { onDelta, bearer = "", address, params }: Request,
+  { caller }: Answer,
+  parts: Pick<Parts, "notifications" | "reader">,
+): () => void {
+  if (!onDelta) return () => {};
+  let isOpen = true;
+  const gate = newGate();
+  const watcher: Watcher = {
+    ...{ credential: digestOf(bearer), address, organisationId: caller?.organisationId },
+    ...{ runId: (params.id ?? "").toLowerCase(), position: 0, gate },
+    hasRoom: () => isOpen,
+    send(frames) {
+      watcher.position = frames.at(-1)?.number ?? watcher.position;
+    },
+    end() {
+      isOpen = false;
+    },
+  };
+  const unsubscribe = followDeltas(watcher, gate, parts, onDelta);
+  return () => {
+    isOpen = false;
+    unsubscribe();
+    parts.reader.cancel(watcher);
   };
 }
 

@@ -35,10 +35,11 @@ type Parts = { perform: Perform; pools: ApiPools; unsent: Backlog; slots: Slots;
 export function startWatching(connectionString: string, { perform, pools, unsent, slots, pace }: Parts): Watching {
   const stopping = new AbortController();
   const notifications = openNotifications(connectionString);
-  const streams = makeStreams(notifications, makeReader(pools), pace, unsent);
+  const reader = makeReader(pools);
+  const streams = makeStreams(notifications, reader, pace, unsent);
   const feeds = makeFeeds(pools, notifications, pace.heartbeatMs);
   return {
-    wait: makeWait({ perform, notifications, slots, stopping: stopping.signal }),
+    wait: makeWait({ perform, notifications, reader, slots, stopping: stopping.signal }),
     watch: makeWatch({ perform, slots, streams }),
     follow: makeFollow({ perform, slots, feeds, pace, unsent, stopping: stopping.signal }),
     listening: notifications.listening,

@@ -64,8 +64,8 @@ async function readConnection(
   to.opened();
   const parser = createParser({
     onEvent: ({ id, event, data }) => {
-      if (!id || !event) return;
-      place.id = id;
+      if (!event) return;
+      if (id) place.id = id; // a delta has none
       ended ||= event === last;
       to.event({ event, data: JSON.parse(data) });
     },

@@ -12,10 +12,13 @@ import { approvalTexts, runTexts } from "./texts/runs.ts";
 
 const texts = runTexts.one;
 
-/** @param news changes when there is something to load. */
-type Props = { runId: string; news: number };
+/**
+ * @param news changes when there is something to load
+ * @param preview of the answer that is being written
+ */
+type Props = { runId: string; news: number; preview: string };
 
-export function Conversation({ runId, news }: Props) {
+export function Conversation({ runId, news, preview }: Props) {
   const may = useMay();
   const messages = useNewest<Schemas["Message"]>(may("list_run_messages") ? `/runs/${runId}/messages` : null);
   const approvals = useNewest<Schemas["Approval"]>(may("list_approvals") ? "/approvals" : null, { runId });
@@ -43,7 +46,19 @@ export function Conversation({ runId, news }: Props) {
           {messages.rows.toSorted(byTime).map((message) => (
             <Message key={message.id} {...message} />
           ))}
+          {preview && (
+            <li class="message bot" aria-busy="true">
+              <p class="quiet">
+                <strong>{texts.bot}</strong> {texts.preview}
+              </p>
+              <p class="text">{preview}</p>
+            </li>
+          )}
         </ol>
+        {/* Announced once, and not for each piece of the text. */}
+        <p class="unseen" role="status">
+          {preview && texts.writing}
+        </p>
       </Section>
       {approvals.rows.length > 0 && (
         <Section title={texts.approvals}>

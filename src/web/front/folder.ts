@@ -21,6 +21,7 @@ const outside = [
   "src/contract/enumerations.ts",
   "src/contract/event-kinds.ts",
   "src/contract/event-examples.ts",
+  "src/contract/preview.ts",
   "src/contract/examples.ts",
 ];
 

@@ -31,7 +31,7 @@ type Run = Schemas["Run"];
 export default function RunPage({ id = "" }: { id?: string }) {
   const may = useMay();
   const { nameOf } = useBots();
-  const { run, steps, news, stream, error, reload } = useWatchedRun(id, may("watch_run"));
+  const { run, steps, news, preview, stream, error, reload } = useWatchedRun(id, may("watch_run"));
   return (
     <Page
       title={run ? `${texts.one.title}: ${nameOf(run.botId)}` : texts.one.title}
@@ -56,7 +56,7 @@ export default function RunPage({ id = "" }: { id?: string }) {
               <Facts items={Object.entries(run.metadata)} />
             </Section>
           )}
-          <Conversation runId={id} news={news} />
+          <Conversation runId={id} news={news} preview={preview} />
           {may("list_events") && <RunDeliveries key={run.state} run={run} />}
           <Steps run={run} live={steps} />
         </>

@@ -135,6 +135,8 @@ export const runTexts = {
     earlier: "Load earlier messages",
     person: "Person",
     bot: "Bot",
+    preview: "writes. This is a preview of the answer.",
+    writing: "The bot writes an answer.",
     erased: "Erased: the answer cited a memory that was erased.",
     cited: "Cites",
     memory: "memory",
