@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../support/reliability.ts";
-import { type Answer, type Effect, isCutOff, type Made, refusalIn, type Try, tryOnce } from "./calls.ts";
+import { type Answer, type Call, type Effect, isCutOff, type Made, refusalIn, type Try, tryOnce } from "./calls.ts";
 import type { Sql } from "./evidence.ts";
 
 /** RESPONSE_TIMEOUT_SECONDS of the APIs of test/fault: short, because these tests wait for it. */
@@ -59,7 +59,7 @@ export async function replayAll(url: string, made: Made[]): Promise<Journal["rep
 }
 
 /** Retries while the key is rate-limited: a long test makes more calls than one minute admits. */
-async function replay(url: string, call: Made): Promise<Try> {
+export async function replay(url: string, call: Call): Promise<Try> {
   for (;;) {
     const tried = await tryOnce(url, call);
     if (tried.answer?.code !== "rate_limited") return tried;

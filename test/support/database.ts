@@ -28,10 +28,16 @@ export type TestDatabase = {
 };
 
 export async function testDatabase(): Promise<TestDatabase> {
-  const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
-  const key = loadMasterKey({ dataDir, masterKey: undefined });
+  const { url } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await createDatabase(url, name, template);
+  return databaseOf(name);
+}
+
+/** A database of the tests' cluster. */
+export function databaseOf(name: string): TestDatabase {
+  const { url, dataDir } = JSON.parse(process.env[clusterVariable] ?? "{}") as Cluster;
+  const key = loadMasterKey({ dataDir, masterKey: undefined });
   const adminUrl = urlOfDatabase(name, url);
   const admin = new Pool({ connectionString: adminUrl, max: 4 });
   const pools = [admin];

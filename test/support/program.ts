@@ -93,9 +93,9 @@ export const answersAt = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** `botstead api` at PORT of `env`. Resolves when it responds. @throws Error if it ends before */
-export async function runApi(env: Record<string, string>): Promise<Program> {
-  const program = runProgram(["api"], { env });
+/** `botstead api` at PORT of `env`. Resolves when it responds. @param script of another version @throws Error if it ends before */
+export async function runApi(env: Record<string, string>, script = cli): Promise<Program> {
+  const program = runProgram(["api"], { env, script });
   await untilWorks(program, () => answersAt(`http://127.0.0.1:${env.PORT}`));
   return program;
 }
