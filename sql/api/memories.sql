@@ -18,6 +18,17 @@ end
 $$;
 grant execute on function api.create_memory to tenant;
 
+create function api.get_memory(input jsonb) returns text
+language plpgsql stable
+as $$
+begin
+  return errors.found((
+    select rows.memory_with_conflicts(memory) from app.memories memory where memory.id = (input ->> 'id')::uuid
+  ));
+end
+$$;
+grant execute on function api.get_memory to tenant;
+
 create function api.update_memory(input jsonb) returns text
 language plpgsql
 as $$
@@ -36,6 +47,13 @@ as $$
 declare
   memory uuid := api_private.writable_memory(input);
 begin
+  -- The deletion changes the links of both neighbours. The order of ids keeps deletions of neighbours from a deadlock.
+  perform from app.memories neighbour
+  where neighbour.id in (
+    select unnest(array[stored.id, stored.supersedes, stored.superseded_by]) from app.memories stored where stored.id = memory
+  )
+  order by neighbour.id
+  for update;
   delete from app.memories where id = memory;
   perform errors.require_row(found);
   return rows.deleted(input);

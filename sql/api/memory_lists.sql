@@ -1,5 +1,6 @@
 /*
- * Lists of memories: current memories, newest first, memories of an instant, and results of a search, best first.
+ * Lists of memories: current memories, newest first, memories of an instant, memories with conflicts, and results of a
+ * search, best first.
  * (docs/specification/memories.md#search)
  */
 create function api.list_memories(input jsonb) returns text
@@ -10,6 +11,8 @@ begin
     return api_private.search_memories(input);
   elsif input ? 'asOf' then
     return api_private.former_memories(input);
+  elsif input ->> 'conflicts' = 'true' then
+    return api_private.contested_memories(input);
   elsif input ? 'subject' then
     return api_private.memories_about(input);
   end if;
@@ -19,7 +22,7 @@ begin
       select * from rows.memories
       where id < rows.before(input)
         and rows.admits(
-          input, scope, "botId", kind, "subjectKind", provenance, "validTo", rows.time(now())
+          input, scope, "botId", kind, "subjectKind", provenance, "validFrom", "validTo", rows.time(now())
         )
       order by id desc
       limit (input ->> 'limit')::integer + 1

@@ -46,8 +46,7 @@ begin
         ('function api.get_hook', 'hooks'),
         ('function api.get_routine', 'routines'),
         ('function api.get_approval', 'approvals'),
-        ('function api.get_run', 'runs'),
-        ('function api.get_memory', 'memories')
+        ('function api.get_run', 'runs')
     ) readable (function, view)
   loop
     execute format($function$

@@ -78,7 +78,7 @@ as $$
       bot.name as bot,
       approval.question,
       approval.reason,
-      case approval.kind when 'memory' then approval.proposal end as memory,
+      rows.proposed_memory(approval.kind, approval.proposal) as memory,
       case approval.kind when 'run' then json_build_object(
         'bot', (
           select other.name

@@ -104,14 +104,14 @@ as $$
       case when is_alike then place - row_number() over (partition by is_alike order by place) else place end as run
     from (
       select part, place, part ->> 'operation' is not distinct from 'create_memory' and part -> 'problem' is null
-        and api_private.fits_contract('create_memory', part -> 'input') is true as is_alike
+        and part -> 'input' ->> 'supersedes' is null and api_private.fits_contract('create_memory', part -> 'input') is true as is_alike
       from jsonb_array_elements(operations) with ordinality listed (part, place)
     ) marked
   ) numbered
   group by is_alike, run
   order by min(place)
 $$;
-comment on function api_private.runs_of_operations is 'The operations of a batch in their order: consecutive valid creations of memories as one array, each other operation as an array of its own.';
+comment on function api_private.runs_of_operations is 'The operations of a batch in their order: consecutive valid creations of memories that replace none as one array, each other operation as an array of its own.';
 grant execute on function api_private.runs_of_operations to tenant;
 
 create function api_private.admitted_status(operation text) returns smallint

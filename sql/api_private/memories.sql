@@ -34,25 +34,32 @@ begin
       language plpgsql
       as $body$
       declare
-        answer text;
+        memory app.memories;
       begin
         insert into app.memories (organisation_id, provenance, source, created_by, %1$s)
         values (caller.organisation_id(), 'member', 'api', caller.person_id(), %2$s)
-        returning (select row_to_json(memory)::text from rows.memory(memories) memory) into answer;
-        return answer;
+        returning * into memory;
+        return rows.memory_with_conflicts(memory);
       end
       $body$;
       grant execute on function api_private.insert_memory to tenant;
 
       create function api_private.insert_memories(inputs jsonb[]) returns text[]
-      language sql
+      language plpgsql
       as $body$
-        with written as (
+      declare
+        written app.memories[];
+      begin
+        with inserted as (
           insert into app.memories (organisation_id, provenance, source, created_by, %1$s)
           select caller.organisation_id(), 'member', 'api', caller.person_id(), %2$s from unnest(inputs) input
-          returning id, (select row_to_json(memory)::text from rows.memory(memories) memory) as answer
+          returning memories
         )
-        select array_agg(answer order by id) from written -- the ids of one session are in the order of the rows
+        select array_agg(inserted.memories) into written from inserted;
+        return ( -- the ids of one session are in the order of the rows; a memory is in conflict with memories before it
+          select array_agg(rows.memory_with_conflicts(memory, memory.id) order by memory.id) from unnest(written) memory
+        );
+      end
       $body$;
       grant execute on function api_private.insert_memories to tenant;
     $function$,

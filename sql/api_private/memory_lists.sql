@@ -9,8 +9,8 @@ as $$
       and memories.subject_key = names.spelled(input ->> 'subject')
       and memories.id < rows.before(input)
       and rows.admits(
-        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, listed."validTo",
-        rows.time(now())
+        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance,
+        listed."validFrom", listed."validTo", rows.time(now())
       )
     order by memories.id desc
     limit (input ->> 'limit')::integer + 1
@@ -32,8 +32,8 @@ as $$
         select from app.memory_history later where later.memory_id = memories.id and later.changed_at > instant
       )
       and rows.admits(
-        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance, memory."validTo",
-        rows.time(instant)
+        input, memories.scope, memories.bot_id, memories.kind, memories.subject_kind, memories.provenance,
+        memory."validFrom", memory."validTo", rows.time(instant)
       )
       and (not input ? 'subject' or memories.subject_key = names.spelled(input ->> 'subject'))
     order by memories.id desc
@@ -60,8 +60,8 @@ as $$
         where earlier.memory_id = change.memory_id and earlier.id < change.id and earlier.changed_at > instant
       )
       and rows.admits(
-        input, memory.scope, memory."botId", memory.kind, memory."subjectKind", memory.provenance, memory."validTo",
-        rows.time(instant)
+        input, memory.scope, memory."botId", memory.kind, memory."subjectKind", memory.provenance,
+        memory."validFrom", memory."validTo", rows.time(instant)
       )
       and (not input ? 'subject' or change.subject_key = names.spelled(input ->> 'subject'))
     order by change.memory_id desc
@@ -94,6 +94,29 @@ begin
 end
 $$;
 grant execute on function api_private.former_memories to tenant;
+
+-- A contested memory has had a conflict at the last write to one of the memories. Whether it has one now is computed.
+create function api_private.contested_memories(input jsonb) returns text
+language sql stable
+as $$
+  select rows.page(array_agg(memory.answer order by memory.id desc), input)
+  from (
+    select stored.id, rows.memory_with_conflicts(stored)::json as answer
+    from app.memories stored join rows.memories listed on listed.id = stored.id
+    where stored.organisation_id = caller.organisation_id()
+      and stored.contested
+      and stored.id < rows.before(input)
+      and rows.admits(
+        input, stored.scope, stored.bot_id, stored.kind, stored.subject_kind, stored.provenance,
+        listed."validFrom", listed."validTo", rows.time(now())
+      )
+      and (not input ? 'subject' or stored.subject_key = names.spelled(input ->> 'subject'))
+      and exists (select from rows.conflicting_memories(stored))
+    order by stored.id desc
+    limit (input ->> 'limit')::integer + 1
+  ) memory
+$$;
+grant execute on function api_private.contested_memories to tenant;
 
 -- The cursor has the last rank and id of a page, and the number of memories that matched each term for the first page.
 -- These numbers keep the order of the following pages when memories are written between two pages.

@@ -71,7 +71,8 @@ begin
   );
 end
 $$;
--- Not granted: update of provenance and source, which record how a memory was created.
+grant update (superseded_by) on app.memories to tenant; -- for triggers.tg_memories__close_superseded
+-- Not granted: update of provenance, source and supersedes, which record how a memory was created.
 
 /*
  * History: readable like the memory itself.

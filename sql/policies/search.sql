@@ -12,7 +12,7 @@ comment on policy search_words on app.memories is
   'The search vectors of all memories, without subject and value. search.memories reads the organisation of the request only.';
 
 grant select (
-  organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_to, provenance, search_vector
+  organisation_id, id, scope, bot_id, member_id, kind, subject_key, subject_kind, confidence, valid_from, valid_to, provenance, search_vector
 ) on app.memories to searcher;
 -- Not granted: subject and value.
 

@@ -7,6 +7,15 @@ as $$ select case when state = 'pending' and expires <= now() then 'expired' els
 comment on function rows.approval_state is 'The state now: a pending approval past its expiry is expired, also before the row says so.';
 grant execute on function rows.approval_state to tenant, operator;
 
+-- Proposals from before these fields have none of them.
+create function rows.proposed_memory(kind app.approval_kind, proposal jsonb) returns json
+language sql stable parallel safe
+as $$
+  select case kind when 'memory' then '{"validFrom": null, "supersedes": null}' || proposal end::json
+$$;
+comment on function rows.proposed_memory is 'The memory that the approval proposes; null if it proposes none.';
+grant execute on function rows.proposed_memory to tenant;
+
 create view rows.approvals with (security_invoker = true) as
 select
   approval.id,
@@ -16,7 +25,7 @@ select
   approval.kind,
   approval.question,
   approval.reason,
-  rows.compact(case approval.kind when 'memory' then approval.proposal end::json) as memory,
+  rows.compact(rows.proposed_memory(approval.kind, approval.proposal)) as memory,
   rows.compact(case approval.kind when 'run' then approval.proposal end::json) as run,
   rows.approval_state(approval.state, approval.expires_at) as state,
   rows.time(approval.created_at) as "createdAt",

@@ -65,7 +65,7 @@ grant select on rows.memory_changes to tenant;
 
 create function rows.admits(
   filters jsonb, scope app.memory_scope, bot uuid, kind text, subject_kind app.subject_kind, provenance app.provenance,
-  valid_to text, at text
+  valid_from text, valid_to text, at text
 ) returns boolean
 language sql stable parallel safe
 as $$
@@ -74,7 +74,10 @@ as $$
     and (filters ->> 'kind' is null or kind = filters ->> 'kind')
     and (filters ->> 'subjectKind' is null or subject_kind = (filters ->> 'subjectKind')::app.subject_kind)
     and (filters ->> 'provenance' is null or provenance = (filters ->> 'provenance')::app.provenance)
-    and (filters ->> 'current' is distinct from 'true' or valid_to is null or valid_to > at)
+    and (
+      filters ->> 'current' is distinct from 'true'
+      or ((valid_from is null or valid_from <= at) and (valid_to is null or valid_to > at))
+    )
 $$;
 comment on function rows.admits is 'Whether a memory passes the filters of a list at that instant, except for the subject, which an index finds. PostgreSQL inlines it.';
 grant execute on function rows.admits to tenant, searcher;

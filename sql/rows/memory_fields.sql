@@ -24,10 +24,13 @@ as $$
       (6, 'subject_kind', true, false, false),
       (7, 'value', true, true, true),
       (8, 'confidence', true, true, true),
-      (9, 'valid_to', true, true, true),
-      (10, 'provenance', false, false, true),
-      (11, 'created_at', false, false, false),
-      (12, 'lawful_basis', true, true, true)
+      (9, 'valid_from', true, true, true),
+      (10, 'valid_to', true, true, true),
+      (11, 'provenance', false, false, true),
+      (12, 'created_at', false, false, false),
+      (13, 'lawful_basis', true, true, true),
+      (14, 'supersedes', true, false, false),
+      (15, 'superseded_by', false, false, true)
   ) field (place, name, at_creation, by_patch, in_history)
   join pg_catalog.pg_attribute attribute
     on attribute.attrelid = 'app.memories'::regclass and attribute.attname = field.name

@@ -64,11 +64,13 @@ as $$
       where jsonb_typeof(memory -> field) is distinct from 'string'
     )
     and not exists (
-      select from unnest(array['subjectKind', 'validTo', 'lawfulBasis']) field
+      select from unnest(array['subjectKind', 'validFrom', 'validTo', 'lawfulBasis', 'supersedes']) field
       where jsonb_typeof(memory -> field) not in ('string', 'null')
     )
     and coalesce(jsonb_typeof(memory -> 'confidence') in ('number', 'null'), true)
+    and (memory ->> 'validFrom' is null or runner.is_time(memory ->> 'validFrom'))
     and (memory ->> 'validTo' is null or runner.is_time(memory ->> 'validTo'))
+    and (memory ->> 'supersedes' is null or pg_input_is_valid(memory ->> 'supersedes', 'uuid'))
 $$;
 comment on function runner.is_proposal is 'Whether the fields have the types of the API. The table checks their lengths and values.';
 

@@ -30,8 +30,10 @@ as $$
     'subjectKind', coalesce(memory ->> 'subjectKind', 'organisation'),
     'value', memory ->> 'value',
     'confidence', coalesce((memory ->> 'confidence')::double precision, 1),
+    'validFrom', rows.time((memory ->> 'validFrom')::timestamptz),
     'validTo', rows.time((memory ->> 'validTo')::timestamptz),
-    'lawfulBasis', coalesce(memory ->> 'lawfulBasis', 'legitimate_interests')
+    'lawfulBasis', coalesce(memory ->> 'lawfulBasis', 'legitimate_interests'),
+    'supersedes', (memory ->> 'supersedes')::uuid
   )
 $$;
 comment on function runner.proposed_memory is 'The fields of a memory with their defaults, without any other field.';
@@ -46,9 +48,10 @@ begin
   perform runner.require(runner.is_proposal(memory), 'the fields of a memory have other types');
   proposed := runner.proposed_memory(memory);
   perform runner.refuse_unless_writable(run, proposed ->> 'scope');
+  perform errors.require_row(runner.may_cite(run, array[proposed ->> 'supersedes']::uuid[]));
   insert into app.memories (
-    organisation_id, run_id, scope, bot_id, member_id, kind, subject, subject_kind, value, confidence, valid_to,
-    provenance, source, lawful_basis, created_by
+    organisation_id, run_id, scope, bot_id, member_id, kind, subject, subject_kind, value, confidence, valid_from, valid_to,
+    provenance, source, lawful_basis, created_by, supersedes
   )
   values (
     run.organisation_id,
@@ -61,11 +64,13 @@ begin
     (proposed ->> 'subjectKind')::app.subject_kind,
     proposed ->> 'value',
     (proposed ->> 'confidence')::double precision,
+    (proposed ->> 'validFrom')::timestamptz,
     (proposed ->> 'validTo')::timestamptz,
     'run-tainted', -- unless its run says otherwise: triggers.tg_memories__set_provenance
     'run',
     (proposed ->> 'lawfulBasis')::app.lawful_basis,
-    written_by
+    written_by,
+    (proposed ->> 'supersedes')::uuid
   )
   returning id into written;
   return written;
@@ -73,7 +78,7 @@ exception when data_exception or integrity_constraint_violation then
   perform errors.refuse('invalid_request');
 end
 $$;
-comment on function runner.write_memory is 'Writes a memory of a run. Refuses with invalid_request if it is invalid, and with forbidden if its person may not write it or its kind is not allowed.';
+comment on function runner.write_memory is 'Writes a memory of a run. Refuses with invalid_request if it is invalid, and with forbidden if its person may not write it or its kind is not allowed. If it replaces a memory: with not_found if the run cannot find that memory, and with conflict if that memory has ended.';
 
 -- The next executor of a run repeats what a lost executor has proposed: a memory must be written once, an approval
 -- raised once.

@@ -25,7 +25,7 @@ grant execute on function search.keyed(uuid, tsquery) to searcher;
 
 create type search.matching_memory as (
   id uuid, scope app.memory_scope, bot_id uuid, kind text, subject_key text, subject_kind app.subject_kind,
-  confidence double precision, valid_to timestamptz, provenance app.provenance, search_vector tsvector
+  confidence double precision, valid_from timestamptz, valid_to timestamptz, provenance app.provenance, search_vector tsvector
 );
 
 create function search.matching_memories(lexemes tsquery, bots uuid[], person uuid)
@@ -34,11 +34,11 @@ language sql stable
 as $$
   select
     found.id, found.scope, found.bot_id, found.kind, found.subject_key, found.subject_kind,
-    found.confidence, found.valid_to, found.provenance, found.search_vector
+    found.confidence, found.valid_from, found.valid_to, found.provenance, found.search_vector
   from (
     select
       memory.organisation_id, memory.id, memory.scope, memory.bot_id, memory.member_id, memory.kind, memory.subject_key,
-      memory.subject_kind, memory.confidence, memory.valid_to, memory.provenance, memory.search_vector
+      memory.subject_kind, memory.confidence, memory.valid_from, memory.valid_to, memory.provenance, memory.search_vector
     from app.memories memory
     where search.keyed(memory.organisation_id, memory.search_vector) @@ search.keyed(caller.organisation_id(), lexemes)
     offset 0 -- keeps the planner from the index by organisation, which would read all its memories
@@ -51,11 +51,11 @@ grant execute on function search.matching_memories to searcher;
 
 create function search.admits(
   filters jsonb, at text, scope app.memory_scope, bot uuid, kind text, subject_key text, subject_kind app.subject_kind,
-  valid_to timestamptz, provenance app.provenance
+  valid_from timestamptz, valid_to timestamptz, provenance app.provenance
 ) returns boolean
 language sql stable parallel safe -- without settings of its own, so that it is inlined
 as $$
-  select rows.admits(filters, scope, bot, kind, subject_kind, provenance, rows.time(valid_to), at)
+  select rows.admits(filters, scope, bot, kind, subject_kind, provenance, rows.time(valid_from), rows.time(valid_to), at)
     and (not filters ? 'subject' or subject_key = names.spelled(filters ->> 'subject'))
 $$;
 comment on function search.admits is 'Whether a memory passes all filters of a list at that instant.';
@@ -69,7 +69,7 @@ as $$
   from search.matching_memories(lexemes, bots, person) matching
   where search.admits(
     filters, at, matching.scope, matching.bot_id, matching.kind, matching.subject_key, matching.subject_kind,
-    matching.valid_to, matching.provenance
+    matching.valid_from, matching.valid_to, matching.provenance
   )
 $$;
 comment on function search.admitted_memories is 'As search.matching_memories, of memories that pass the filters.';
@@ -88,11 +88,11 @@ language sql stable
 as $$
   select
     newest.id, newest.scope, newest.bot_id, newest.kind, newest.subject_key, newest.subject_kind,
-    newest.confidence, newest.valid_to, newest.provenance, newest.search_vector
+    newest.confidence, newest.valid_from, newest.valid_to, newest.provenance, newest.search_vector
   from (
     select
       memory.id, memory.scope, memory.bot_id, memory.member_id, memory.kind, memory.subject_key, memory.subject_kind,
-      memory.confidence, memory.valid_to, memory.provenance, memory.search_vector
+      memory.confidence, memory.valid_from, memory.valid_to, memory.provenance, memory.search_vector
     from app.memories memory
     where memory.organisation_id = caller.organisation_id()
     order by memory.id desc
@@ -101,7 +101,7 @@ as $$
   where newest.search_vector @@ lexemes
     and search.readable(newest.scope, newest.bot_id, newest.member_id, bots, person)
     and search.admits(
-      filters, at, newest.scope, newest.bot_id, newest.kind, newest.subject_key, newest.subject_kind, newest.valid_to,
+      filters, at, newest.scope, newest.bot_id, newest.kind, newest.subject_key, newest.subject_kind, newest.valid_from, newest.valid_to,
       newest.provenance
     )
 $$;

@@ -58,8 +58,10 @@ as $$
 begin
   old.search_vector := null;
   new.search_vector := null;
+  old.contested := null;
+  new.contested := null;
   if tg_op = 'UPDATE' and old is not distinct from new then
-    return null; -- only the search vector was rebuilt
+    return null; -- no field that history shows
   end if;
   insert into app.memory_history (
     organisation_id, memory_id, change, changed_by, key_id, scope, bot_id, member_id, subject_kind, subject_key, former

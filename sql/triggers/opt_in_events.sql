@@ -83,7 +83,7 @@ create trigger _600_announce_revoked after update on app.api_keys
   execute function triggers.tg_announce('key.revoked', 'keyId', 'id', 'scope', 'scope', 'userId', 'created_by');
 
 create trigger _600_announce_created after insert on app.memories
-  for each row execute function triggers.tg_announce('memory.created', 'memoryId', 'id', 'botId', 'bot_id');
+  for each row execute function triggers.tg_announce('memory.created', 'memoryId', 'id', 'botId', 'bot_id', 'supersedes', 'supersedes');
 
 -- The history has one row for each change that is one, and none for a rebuilt search vector.
 create trigger _600_announce_updated after insert on app.memory_history

@@ -28,8 +28,10 @@ export const ProposedMemory = z
     subjectKind,
     value: text(1, 4000),
     confidence: z.number().min(0).max(1),
+    validFrom: timestamp.nullable(),
     validTo: timestamp.nullable(),
     lawfulBasis,
+    supersedes: uuid.nullable().meta({ description: "The memory that the proposed memory replaces. Null: none." }),
   })
   .meta({
     id: "ProposedMemory",
@@ -44,7 +46,7 @@ const ProposedRun = z.object({ botId: uuid, message: text(1, 32_000) }).meta({
   description: "The run that approval starts. It is tainted like the run that proposed it.",
 });
 
-const { scope, kind, subject, value, confidence, validTo } = exampleMemory;
+const { scope, kind, subject, value, confidence, validFrom, validTo, supersedes } = exampleMemory;
 
 const Approval = z
   .object({
@@ -77,7 +79,7 @@ const Approval = z
         question: null,
         reason: null,
         memory: {
-          ...{ scope, kind, subject, value, confidence, validTo },
+          ...{ scope, kind, subject, value, confidence, validFrom, validTo, supersedes },
           subjectKind: "organisation",
           lawfulBasis: "legitimate_interests",
         },

@@ -34,7 +34,7 @@ export const eventData: Record<EventKind, object> = {
   "member.added": member,
   "member.removed": member,
   "member.role_changed": member,
-  "memory.created": memory,
+  "memory.created": { ...memory, supersedes: null },
   "memory.deleted": memory,
   "memory.updated": memory,
   "organisation.limit_reached": { limit: "liveKeys", maximum: 20, used: 20 },

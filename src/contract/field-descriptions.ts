@@ -84,6 +84,7 @@ export const fieldDescriptions: Record<string, string> = {
   usage: "Cost of the runs of the current month (UTC).",
   used: "Present use of the limit.",
   userId: "Id of the person.",
+  validFrom: "When the statement begins to be true. Null: no beginning is known.",
   validTo: "When the statement ends to be true. Null: no end is known.",
   value: "The statement.",
   webhookId: "Id of the webhook endpoint.",

@@ -15,7 +15,8 @@ const MemoryList = page(
   }),
 ).meta({ id: "MemoryList", examples: [{ data: [exampleMemory], nextCursor: null }] });
 
-const revision = revisionIgnoring();
+/** Another memory may begin or end a conflict. */
+const revision = revisionIgnoring("conflictsWith");
 
 export const memories = [
   operation({
@@ -32,7 +33,8 @@ export const memories = [
       "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
       "them.\n\nWith `q`, lists matching memories, best first, each with a `highlight`. Pages follow the rank and " +
-      "are not affected by concurrent writes. With `asOf`, lists memories as they were at that time.",
+      "are not affected by concurrent writes. With `asOf`, lists memories as they were at that time. " +
+      "With `conflicts=true`, lists memories that contradict others.",
     query: MemoryFilters,
     list: true,
     reply: MemoryList,
@@ -52,13 +54,14 @@ export const memories = [
       "write down, store, record, add to the knowledge, make it known",
     description:
       "Stores a memory of the key's person with provenance `member`. Returns `not_found` if the person cannot " +
-      "see the bot.",
+      "see the bot.\n\nWith `supersedes`, ends the former memory and stores the new one together, or neither. " +
+      "`conflictsWith` names memories that the new one contradicts.",
     body: NewMemory,
     reply: Memory,
     revision,
     location: "/memories/",
-    refusals: ["not_found"],
-    reasons: ["kind_restricted"],
+    refusals: ["not_found", "conflict"],
+    reasons: ["kind_restricted", "member_memory", "memory_of_another_owner", "memory_not_current"],
   }),
   operation({
     name: "get_memory",

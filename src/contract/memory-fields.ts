@@ -32,11 +32,42 @@ export const exampleMemory = {
   subjectKind: "organisation",
   value: "The harbour office is open from nine to five.",
   confidence: 1,
+  validFrom: null,
   validTo: null,
   provenance: "member",
   createdAt: times.created,
   lawfulBasis: "legitimate_interests",
+  supersedes: null,
+  supersededBy: null,
 };
+
+/** The bounds are compared after the times are in UTC. */
+const validity = {
+  path: ["validTo"],
+  message: "must be after validFrom",
+  when: areRight("validFrom", "validTo"),
+};
+const isInOrder = ({
+  validFrom,
+  validTo,
+}: {
+  validFrom?: string | null | undefined;
+  validTo?: string | null | undefined;
+}) => !validFrom || !validTo || validFrom < validTo;
+
+const supersedes = uuid.nullable().meta({
+  description: "The memory that this memory replaced. Null if it replaced none, or that memory was deleted.",
+});
+
+const conflictsWith = z
+  .array(uuid)
+  .min(1)
+  .max(20)
+  .meta({
+    description:
+      "The newest memories of the same scope, bot, subject and kind that are valid now with another value, newest first. " +
+      "Missing without conflict. In lists only with `conflicts=true`.",
+  });
 
 export const Memory = z
   .object({
@@ -48,10 +79,16 @@ export const Memory = z
     subjectKind,
     value: text(1, 4000),
     confidence,
+    validFrom: timestamp.nullable(),
     validTo: timestamp.nullable(),
     provenance,
     createdAt: timestamp,
     lawfulBasis,
+    supersedes,
+    supersededBy: uuid.nullable().meta({
+      description: "The memory that replaced this memory. Null if none did, or that memory was deleted.",
+    }),
+    conflictsWith: conflictsWith.optional(),
   })
   .meta({
     id: "Memory",
@@ -68,9 +105,16 @@ export const NewMemory = z
     subjectKind: subjectKind.default("organisation"),
     value: text(1, 4000),
     confidence: confidence.default(1),
+    validFrom: time.nullish(),
     validTo: time.nullish(),
     lawfulBasis: lawfulBasis.default("legitimate_interests"),
+    supersedes: uuid.nullish().meta({
+      description:
+        "The memory that this memory replaces, of the same scope and bot. It gets `validTo`: `validFrom` of the new memory, " +
+        "or now.",
+    }),
   })
+  .refine(isInOrder, validity)
   .refine(({ scope, botId }) => scope !== "bot" || botId, {
     path: ["botId"],
     message: "is required for a memory of scope bot",
@@ -97,9 +141,12 @@ export const NewMemory = z
 export const MemoryChanges = changes({
   value: text(1, 4000),
   confidence,
+  validFrom: time.nullable(),
   validTo: time.nullable(),
   lawfulBasis,
-}).meta({ id: "MemoryChanges", examples: [{ value: "The harbour office is open from ten to six.", confidence: 0.9 }] });
+})
+  .refine(isInOrder, validity)
+  .meta({ id: "MemoryChanges", examples: [{ value: "The harbour office is open from ten to six.", confidence: 0.9 }] });
 
 const formerMemory = Memory.omit({
   id: true,
@@ -109,6 +156,8 @@ const formerMemory = Memory.omit({
   subject: true,
   subjectKind: true,
   createdAt: true,
+  supersedes: true,
+  conflictsWith: true,
 });
 
 export const MemoryChange = z

@@ -46,10 +46,20 @@ export const MemoryFilters = z
     scope: scope.optional().meta({ description: "Returns only memories of this scope." }),
     botId: uuid.optional().meta({ description: "Returns only memories of this bot." }),
     current: z.enum(["true", "false"]).optional().meta({
-      description: "`true` excludes memories past their `validTo`.",
+      description: "`true` excludes memories past their `validTo` and before their `validFrom`.",
       type: "boolean",
       enum: undefined,
     }),
+    conflicts: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({
+        description:
+          "`true` returns only memories that are in conflict with others, each with `conflictsWith`. Cannot be combined with " +
+          "`q` or `asOf`.",
+        type: "boolean",
+        enum: undefined,
+      }),
     asOf: time.optional().meta({
       description:
         "Returns memories as they were at this time, including memories changed or deleted since. `current` " +
@@ -61,4 +71,9 @@ export const MemoryFilters = z
     path: ["asOf"],
     message: "must be omitted together with q",
     when: areRight("q", "asOf"),
+  })
+  .refine(({ q, asOf, conflicts }) => conflicts !== "true" || (q === undefined && asOf === undefined), {
+    path: ["conflicts"],
+    message: "must be omitted together with q and asOf",
+    when: areRight("q", "asOf", "conflicts"),
   });

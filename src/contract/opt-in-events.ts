@@ -68,7 +68,11 @@ const memoryCreated = event({
   kind: "memory.created",
   id: "MemoryCreated",
   description: "Sent when a memory is created, by the API or by a run. Contains ids only.",
-  data: memory,
+  data: memory.extend({
+    supersedes: uuid.nullable().optional().meta({
+      description: "Id of the memory that it replaces, which changes too. Null: none. Missing in older events.",
+    }),
+  }),
 });
 
 const memoryUpdated = event({

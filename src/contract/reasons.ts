@@ -50,6 +50,8 @@ const listed = {
     delivery_not_failed: "The delivery has not failed.",
     delivery_reused: "The delivery's name or signature was already used for another delivery.",
     hook_paused: "The hook is paused.",
+    memory_of_another_owner: "The memory to replace belongs to another scope or bot.",
+    memory_not_current: "The memory to replace has ended, begins later, or was replaced.",
     entry_not_in_checkpoint: "The entry is in no checkpoint yet. Try again after a minute.",
     revision_changed: "The resource is not at a revision that `If-Match` names. Read it again.",
     batch_undone: "Another operation of the atomic batch was refused.",

@@ -13,10 +13,10 @@ export type Revision = {
 
 /**
  * @param fields change without a PATCH, such as the time of the last use. Their values are null, booleans, numbers, plain
- * words, or objects of these. The first field of a row cannot be ignored.
+ * words, or objects and lists of these. The first field of a row cannot be ignored.
  */
 export function revisionIgnoring(...fields: string[]): Revision {
-  const value = String.raw`(?:"[^"]*"|\{[^}]*\}|[^,"{}]+)`;
+  const value = String.raw`(?:"[^"]*"|\{[^}]*\}|\[[^\]]*\]|[^,"{}]+)`;
   const ignored = fields.length > 0 ? `,"(?:${fields.join("|")})":${value}` : "$^"; // nothing
   return { ignored, pattern: new RegExp(ignored, "g") };
 }

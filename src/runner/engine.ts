@@ -51,6 +51,10 @@ export type MemoryMatch = {
   subject: string;
   value: string;
   confidence: number;
+  createdAt: string;
+  validFrom: string | null;
+  /** Memories that are valid now and say something else about the subject, newest first. */
+  conflictsWith: Pick<MemoryMatch, "id" | "value" | "confidence" | "createdAt" | "validFrom">[];
   rank: number;
 };
 

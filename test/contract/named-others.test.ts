@@ -20,6 +20,7 @@ const here = apiOfFile();
 const ofThings = [
   ...["id", "runId", "conversationId", "approvalId", "organisationId", "keyId", "requestId", "resourceId", "entryId"],
   ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId", "retryOf"],
+  ...["supersedes", "supersededBy", "conflictsWith"],
   ...["createdBy", "changedBy", "invitedBy"], // the database sets these; a client may send them back
 ];
 const ofOthers = [...["userId", "personId", "ownerId", "email", "owner", "person", "botId", "botIds"]];

@@ -53,15 +53,24 @@ const withPersonOfOwner: Way = async ({ fixture, operation }) =>
 const ofOwner: Way = async ({ fixture }) => ({ id: await fixture.row("owner") });
 
 /** A memory of scope `member` that belongs to the key's person. */
-const ofOwnMemory: Way = async ({ fixture, suite }) => {
+const ofOwnMemory: Way = async ({ fixture, suite, operation }) => {
   const [memory] = await suite.db.sql<{ id: string }>(
     `insert into app.memories
        (organisation_id, scope, member_id, kind, subject, value, provenance, source, created_by)
      values ($1, 'member', $2, 'note', 'Tea', 'Takes it black', 'member', 'app', $2) returning id`,
     [fixture.organisationId, await fixture.row("owner")],
   );
-  return { id: memory?.id ?? "" };
+  const id = memory?.id ?? "";
+  return operation.id === "create_memory" ? { body: { ...operation.example, supersedes: id } } : { id };
 };
+
+/** A memory that cannot be replaced after these changes. */
+const toReplace =
+  (changes: string): Way =>
+  async (setting) => {
+    await change("memories", "memory", changes)(setting);
+    return withBody({ supersedes: await setting.fixture.row("memory") })(setting);
+  };
 
 const guest = "guest@harbour.example";
 
@@ -138,6 +147,9 @@ export const ways: Record<Provoked, Way> = {
   last_owner: each(ofOwner, withBody({ role: "admin" })),
   member_memory: ofOwnMemory,
   kind_restricted: restricted,
+  memory_of_another_owner: async (setting) =>
+    toReplace(`scope = 'bot', bot_id = '${await setting.fixture.row("bot")}'`)(setting),
+  memory_not_current: toReplace("valid_to = now()"),
   not_bot_owner: each(asAnotherAdmin, withBody({ visibility: "personal" })),
   not_own_conversation: asAnotherAdmin,
   not_creator: each(asAnotherAdmin, withBody({ name: "Theirs", state: undefined })),

@@ -44,6 +44,7 @@ const rowOf: Record<string, string> = {
   keyId: "keys",
   userId: "members",
   runId: "runs",
+  supersedes: "memories",
 };
 const ofTenants = operations.filter(({ keyClass }) => keyClass === "organisation");
 const idPlaces = ofTenants.flatMap(placesOf).filter(({ part, schema }) => part !== "path" && schema.format === "uuid");
@@ -65,7 +66,7 @@ async function sendWith({ operation, part, at }: Place, id: string): Promise<Rep
   const described = fixture.documented(operation.name);
   if (part === "query") return organisation.send(described, { query: `?${at[0]}=${id}` });
   const example = await organisation.example(described);
-  const scope = operation.name === "create_memory" ? { scope: "bot" } : {};
+  const scope = operation.name === "create_memory" && at.includes("botId") ? { scope: "bot" } : {};
   return organisation.send(described, { body: withValue({ ...example, ...scope }, at, id) });
 }
 

@@ -52,8 +52,8 @@ test("memories announce creation, change and deletion with ids only, once each, 
   await ada.delete(`/memories/${one}`);
   await ada.post("/memories/erase", { subjectKind: "organisation", subject: "zanzibar" });
   expect(await stored(id)).toEqual([
-    ["memory.created", { memoryId: one, botId: null }],
-    ["memory.created", { memoryId: two, botId: null }],
+    ["memory.created", { memoryId: one, botId: null, supersedes: null }],
+    ["memory.created", { memoryId: two, botId: null, supersedes: null }],
     ["memory.updated", { memoryId: one, botId: null }],
     ["memory.deleted", { memoryId: one, botId: null }],
     ["memory.deleted", { memoryId: two, botId: null }],
@@ -165,7 +165,7 @@ test("a paused subscriber keeps events in the feed, and recovers them as missing
   const { ada, id, webhook } = await subscriber(["memory.created"]);
   await ada.patch(`/webhooks/${webhook}`, { state: "paused" });
   const made = (await ada.post("/memories", memory)).body.id;
-  expect(await stored(id)).toEqual([["memory.created", { memoryId: made, botId: null }]]);
+  expect(await stored(id)).toEqual([["memory.created", { memoryId: made, botId: null, supersedes: null }]]);
   await ada.patch(`/webhooks/${webhook}`, { state: "active" });
   const since = (await ada.get(`/webhooks/${webhook}`)).body.createdAt;
   expect((await ada.post(`/webhooks/${webhook}/recover`, { since, include: "missing" })).body.recovered).toBe(1);

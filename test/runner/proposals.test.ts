@@ -87,8 +87,10 @@ describe("a tainted run", () => {
           ...memory,
           subjectKind: "organisation",
           confidence: 0.25,
+          validFrom: null,
           validTo: null,
           lawfulBasis: "legitimate_interests",
+          supersedes: null,
         },
       }),
     ]);

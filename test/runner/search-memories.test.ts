@@ -105,6 +105,29 @@ test("recall does not use an expired memory", async () => {
   expect((await answer(who, "When does the ferry leave?")).memoryIds).toEqual([id]);
 });
 
+test("recall does not use a memory that is not valid yet", async () => {
+  const who = await customer(office);
+  await createMemory(who, "The ferry leaves at seven.", { validFrom: "2999-01-01T00:00:00Z" });
+  expect((await answer(who, "When does the ferry leave?")).text).toBe(nothing);
+});
+
+test("recall answers with a memory and the memory that contradicts it, and says which is newer", async () => {
+  const who = await customer(office);
+  const ferry = await createMemory(who, "The ferry leaves at seven.");
+  const boat = await createMemory(who, "Boats go at eight.");
+  for (const [question, memoryIds] of [
+    ["When does the ferry leave?", [ferry, boat]],
+    ["When do boats go?", [boat, ferry]],
+  ] as const) {
+    const reply = await answer(who, question);
+    expect(reply.memoryIds).toEqual(memoryIds);
+    expect(reply.text).toMatch(/leaves at seven\. \(fact; recorded [0-9-]{10}, contradicted by a newer memory; memory/);
+    expect(reply.text).toMatch(
+      /at eight\. \(fact; recorded [0-9-]{10}, the newest of memories that contradict each other; memory/,
+    );
+  }
+});
+
 test("recall does not use a deleted memory", async () => {
   const who = await customer(office);
   const id = await createMemory(who, "The ferry leaves at seven.");

@@ -49,7 +49,7 @@ export async function fillDeliveries(db: TestDatabase): Promise<void> {
 
 /**
  * Two organisations with 6,000 memories and 6,000 runs each, from six weeks. Each run has a step, and each run of the
- * first week three pairs of metadata. In each organisation
+ * first week three pairs of metadata. Ten memories have the same subject, of both organisations, and one in a hundred subjects is contested. In each organisation
  * one run in a thousand is queued, in a conversation of its own. As many or fewer are in each other rare state; most
  * are completed, and were started by the API. Each run's conversation has an expired key of a person; a quarter of these
  * are revoked. A second bot of each organisation has no runs. The idempotent responses are from the last two days.
@@ -100,9 +100,9 @@ export async function fillRuns(db: TestDatabase, executor: string): Promise<void
     insert into app.run_events (organisation_id, run_id, number, state, taint, steps, spend_micro_cents)
     select organisation_id, id, 1, 'queued', false, 0, 0 from made;
     insert into app.run_events (organisation_id, run_id, number, step_number) select organisation_id, id, 2, 1 from made;
-    insert into app.memories (organisation_id, id, scope, kind, subject, value, provenance, source, search_vector)
-    select organisation_id, id, 'organisation', 'fact', 'We', 'We keep w' || number, 'member', 'app',
-      search.vector('english', 'We', 'fact', 'We keep w' || number)
+    insert into app.memories (organisation_id, id, scope, kind, subject, value, provenance, source, search_vector, contested)
+    select organisation_id, id, 'organisation', 'fact', 'We ' || number / 10, 'We keep w' || number, 'member', 'app',
+      search.vector('english', 'We', 'fact', 'We keep w' || number), number / 10 % 100 = 0
     from made;
     insert into app.idempotency_records (organisation_id, key_id, digest, fingerprint, status, body, request_id, created_at, day_partition)
     select organisation_id, bot_id, sha256(id::text::bytea), sha256(''), 201, '{}', id, now() - age / 21, times.day_partition(now() - age / 21)

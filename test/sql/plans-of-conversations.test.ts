@@ -33,7 +33,7 @@ beforeAll(async () => {
     from made, generate_series(1, 2) place where number > 1 or place = 1;
     update app.conversations talk set next_run_id = made.id, next_model = 'recall', next_since = uuid_extract_timestamp(made.id) from made where made.number = 1;
     insert into app.memories (organisation_id, scope, kind, subject, value, provenance, source, search_vector)
-    select '${id}', 'organisation', 'fact', 'We', 'We keep w' || number, 'member', 'app', search.vector('english', 'We', 'fact', 'We keep w' || number)
+    select '${id}', 'organisation', 'fact', 'We ' || number, 'We keep w' || number, 'member', 'app', search.vector('english', 'We', 'fact', 'We keep w' || number)
     from generate_series(1, ${size.memories}) number;
     commit;
     drop table made;

@@ -1,4 +1,5 @@
 /** Assertions about every response of the API. */
+import type { z } from "zod";
 import { operations } from "../../src/contract/operations.ts";
 import { isReason, type Reason, reasonHeader, reasons } from "../../src/contract/reasons.ts";
 import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
@@ -83,6 +84,8 @@ export function expectReplay(again: Reply<Json>, first: Reply<Json>): void {
   }
 }
 
-/** Every field of the schema as null: an expected answer, to which a test adds the values of the fields that have one. */
-export const nulls = ({ shape }: { shape: object }): Record<string, null> =>
-  Object.fromEntries(Object.keys(shape).map((field) => [field, null]));
+/** Every field of the schema as null, without optional ones: an expected answer, to which a test adds the values of the fields that have one. */
+export const nulls = ({ shape }: { shape: Record<string, z.core.$ZodType> }): Record<string, null> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([field, { _zod }]) => (_zod.optout === "optional" ? [] : [[field, null]])),
+  );

@@ -43,7 +43,7 @@ export const invariants: Invariant[] = [
     violations: columnsRead("searcher", {
       memories: [
         ...["organisation_id", "id", "scope", "bot_id", "member_id", "kind", "subject_key", "subject_kind"],
-        ...["confidence", "valid_to", "provenance", "search_vector"],
+        ...["confidence", "valid_from", "valid_to", "provenance", "search_vector"],
       ],
       deliveries: ["organisation_id", "id", "endpoint_id", "event", "state"],
     }),

@@ -34,14 +34,22 @@ export function content(approval: ShownFields): Html {
 
 function proposal({ question, reason, memory, run }: ShownFields): Html {
   if (memory) {
-    const { scope, kind, subject, subjectKind, value, confidence, validTo, lawfulBasis } = memory;
+    const { scope, kind, subject, subjectKind, value, confidence, validFrom, validTo, lawfulBasis, supersedes } =
+      memory;
     return html`<p>It would store a memory ${scopes[scope]}:</p>
       ${quote(value)}
       ${list([
         ["About", subject],
         ["Kind", kind],
       ])}
+      ${
+        supersedes
+          ? html`<p>It would replace the memory <code>${supersedes}</code> of the same kind about the same, which ends then.</p>`
+          : html``
+      }
       <p class="quiet">${subjects[subjectKind]} ${String(Math.round(confidence * 100))} % sure. ${
+        validFrom ? html`Valid from ${time(validFrom)}. ` : html``
+      }${
         validTo ? html`Valid until ${time(validTo)}.` : "No end date."
       } Lawful basis: ${lawfulBasis.replaceAll("_", " ")}. If you approve, it stays marked as coming from outside the organisation.</p>`;
   }

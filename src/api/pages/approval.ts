@@ -41,7 +41,8 @@ const complaints: Record<number, string> = {
   400: "Press one of the two buttons. A comment has at most 1,000 characters.",
   402: "It can't be approved now: the organisation needs a trial or a payment first.",
   403: "It can't be approved: you or the subject do not permit this memory or run.",
-  404: "It can't be approved: its bot was deleted, or you cannot talk to it.",
+  404: "It can't be approved: its bot or the memory that it replaces was deleted, or you cannot talk to the bot.",
+  409: "It can't be approved: the memory that it replaces has ended or was replaced. You can refuse it.",
   429: "It can't be approved now: too many runs were started in the last hour. Try again later.",
   503: "It can't be approved at the moment, and nothing was changed. Try again soon.",
 };

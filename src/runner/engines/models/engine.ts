@@ -6,6 +6,7 @@
 import { z } from "zod";
 import type { Log } from "../../../log.ts";
 import { type Answer, type Assignment, type Engine, type EngineContext, RunFailed } from "../../engine.ts";
+import { type Known, knownFrom } from "../known.ts";
 import { availableModels } from "./available-models.ts";
 import { promptFor, sayIn } from "./prompt.ts";
 import { modelService, type ServiceSettings, type ServiceTimeouts } from "./service.ts";
@@ -91,16 +92,16 @@ export function modelEngine({ service: settings, log, timeouts }: Settings): Eng
   };
 }
 
-const Memories = z.array(
+const Memories: z.ZodType<Known[]> = z.array(
   z.object({
-    ...{ id: z.string(), kind: z.string(), subject: z.string(), value: z.string() },
-    ...{ confidence: z.number(), rank: z.number() },
+    ...{ id: z.string(), kind: z.string(), subject: z.string(), value: z.string(), confidence: z.number() },
+    ...{ createdAt: z.string(), validFrom: z.string().nullable(), conflict: z.enum(["newest", "older"]).optional() },
   }),
 );
 
 const searchMemories = (run: Assignment, context: EngineContext) =>
   context.once({ key: "recall", kind: "recall", result: Memories }, async () => {
-    const result = await context.searchMemories(run.message, maxMemories);
+    const result = knownFrom(await context.searchMemories(run.message, maxMemories), maxMemories);
     return { result, memoryIds: result.map(({ id }) => id) };
   });
 
