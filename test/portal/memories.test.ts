@@ -1,6 +1,6 @@
 /** Pages of memories in Chromium: search, create, edit, history, delete and erase. */
 
-import { seen } from "../support/page-change.ts";
+import { gone, seen } from "../support/page-change.ts";
 import { portalOfFile, settled } from "../support/portal-page.ts";
 import { eventually } from "../support/worker.ts";
 
@@ -54,6 +54,38 @@ test("a memory is created, edited and deleted; its history has the former versio
     await page.getByRole("dialog").getByRole("button", { name: "Delete memory", exact: true }).click();
     await page.waitForURL("**/portal/memories");
     expect((await here.data.who.ask("GET", `/memories/${id}`, undefined, "mayFail")).status).toBe(404);
+  }));
+
+test("memories that contradict each other are found, compared and replaced; each names the other", () =>
+  here.portal(async ({ page, open }) => {
+    const { ask } = here.data.who;
+    const pier = { scope: "organisation", kind: "fact", subject: "Pier 7" };
+    const { id: older } = (await ask("POST", "/memories", { ...pier, value: "It is closed." })).body;
+    const { id: newer } = (await ask("POST", "/memories", { ...pier, value: "It is open." })).body;
+    await open("/portal/memories?q=pier");
+    await page.getByRole("search").getByLabel("Contradictions").selectOption("Contradicted by another");
+    await page.waitForURL("**/portal/memories?conflicts=true");
+    const rows = page.getByRole("table", { name: "Memories" }).locator("tbody tr");
+    await eventually(async () => (await rows.count()) === 2);
+
+    await open(`/portal/memories/${older}`);
+    const others = page.getByRole("table", { name: "Memories that are valid now and say something else" });
+    expect(await others.locator("tbody tr").innerText()).toMatch(/It is open\.\s+newer/);
+    await page.getByRole("button", { name: "Replace…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Replace the memory" });
+    expect(await dialog.getByRole("textbox", { name: "Memory" }).inputValue()).toBe("It is closed.");
+    await dialog.getByRole("textbox", { name: "Memory" }).fill("It is open.");
+    await dialog.getByRole("button", { name: "Replace", exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== `/portal/memories/${older}`);
+    const made = (await ask("GET", `/memories/${page.url().split("/").at(-1)}`)).body;
+    expect(made).toMatchObject({ ...pier, value: "It is open.", supersedes: older });
+    expect(made.conflictsWith).toBeUndefined();
+    await page.getByRole("link", { name: "an earlier memory" }).click();
+    await page.waitForURL(`**/portal/memories/${older}`);
+    await seen(page.getByRole("link", { name: "a later memory" }));
+    await gone(page.getByRole("button", { name: "Replace…" }));
+    await gone(others);
+    for (const id of [older, newer, made.id]) await ask("DELETE", `/memories/${id}`);
   }));
 
 test("a refusal states its reason in the dialog, which keeps what was typed", () =>

@@ -116,7 +116,15 @@ async function expected(): Promise<Record<string, ShownValues>> {
     "memory: Edit…": {
       Memory: memory.value,
       "Confidence, 0 to 1": "0.9",
+      "Valid from": "",
       "Valid to": "2031-05-01T10:00",
+      "Lawful basis (GDPR, article 6)": "legitimate interests",
+    },
+    "memory: Replace…": {
+      Memory: memory.value,
+      "Confidence, 0 to 1": "1",
+      "Valid from": "",
+      "Valid to": "",
       "Lawful basis (GDPR, article 6)": "legitimate interests",
     },
     "memory: Delete memory…": { Subject: memory.subject, Memory: memory.value, Confidence: "90%" },

@@ -73,6 +73,7 @@ export const memoryColumns = ({ nameOf }: Names): Column<Listed>[] => [
     render: ({ confidence }) => percent(confidence),
     sortBy: ({ confidence }) => confidence,
   },
+  { ...timeColumn("validFrom", texts.validFrom), hidden: true },
   timeColumn("validTo", texts.validTo),
   { ...timeColumn("createdAt", texts.created), phone: "time" },
   {

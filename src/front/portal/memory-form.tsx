@@ -10,7 +10,7 @@ import { memoryTexts as texts } from "./texts/bots.ts";
 import { useBots } from "./use-names.ts";
 
 type Memory = Schemas["Memory"];
-export type MemoryValues = Pick<Memory, "value" | "confidence" | "validTo" | "lawfulBasis">;
+export type MemoryValues = Pick<Memory, "value" | "confidence" | "validFrom" | "validTo" | "lawfulBasis">;
 type NewMemory = MemoryValues & Pick<Memory, "kind" | "subject" | "subjectKind"> & { scope: string; botId?: string };
 
 const fields = texts.fields;
@@ -82,8 +82,9 @@ export function EditMemoryForm({ memory, edited, onClose, onSave }: EditProps) {
   const save = (form: FormData) => {
     const values = valuesOf(form);
     // The input has no seconds: a time that the reader did not touch stays as it is.
-    const untouched = textOf(form, "validTo") === localOfUtc(memory.validTo ?? "");
-    return onSave(untouched ? { ...values, validTo: memory.validTo } : values);
+    for (const name of ["validFrom", "validTo"] as const)
+      if (textOf(form, name) === localOfUtc(memory[name] ?? "")) values[name] = memory[name];
+    return onSave(values);
   };
   return (
     <FormDialog {...texts.edit} edited={edited} onClose={onClose} onSubmit={save}>
@@ -92,7 +93,23 @@ export function EditMemoryForm({ memory, edited, onClose, onSave }: EditProps) {
   );
 }
 
-const first: MemoryValues = { value: "", confidence: 1, validTo: null, lawfulBasis: "legitimate_interests" };
+export function ReplaceMemoryForm({ memory, onClose, onSave }: Omit<EditProps, "edited">) {
+  return (
+    <FormDialog {...texts.replace} onClose={onClose} onSubmit={(form) => onSave(valuesOf(form))}>
+      {(errors) => (
+        <>
+          <p>{texts.replace.text}</p>
+          <ValueFields errors={errors} present={{ ...first, value: memory.value, lawfulBasis: memory.lawfulBasis }} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const first: MemoryValues = {
+  ...{ value: "", confidence: 1, validFrom: null, validTo: null },
+  lawfulBasis: "legitimate_interests",
+};
 
 function ValueFields({ errors, present = first }: { errors: Errors; present?: MemoryValues }) {
   return (
@@ -111,6 +128,9 @@ function ValueFields({ errors, present = first }: { errors: Errors; present?: Me
           defaultValue={String(present.confidence)}
         />
       </Field>
+      <Field label={fields.validFrom} error={errors.validFrom}>
+        <input name="validFrom" type="datetime-local" defaultValue={localOfUtc(present.validFrom ?? "")} />
+      </Field>
       <Field label={fields.validTo} error={errors.validTo}>
         <input name="validTo" type="datetime-local" defaultValue={localOfUtc(present.validTo ?? "")} />
       </Field>
@@ -128,6 +148,7 @@ function ValueFields({ errors, present = first }: { errors: Errors; present?: Me
 const valuesOf = (form: FormData): MemoryValues => ({
   value: textOf(form, "value"),
   confidence: Number(textOf(form, "confidence")),
+  validFrom: utcOfLocal(textOf(form, "validFrom")) || null,
   validTo: utcOfLocal(textOf(form, "validTo")) || null,
   lawfulBasis: textOf(form, "lawfulBasis") as Memory["lawfulBasis"],
 });

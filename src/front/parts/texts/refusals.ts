@@ -57,7 +57,7 @@ const ofReason: Record<Reason, string> = {
   delivery_not_failed: "The delivery has not failed.",
   delivery_reused: "The post was already received with another text.",
   hook_paused: "The hook is paused.",
-  memory_of_another_owner: "A memory can only replace one of the same scope and bot.",
+  memory_of_another_owner: "A memory can only replace a memory of the same bot, or a memory of the organisation.",
   memory_not_current: "The memory has ended, begins later, or was replaced. Reload the page.",
   entry_not_in_checkpoint: "The entry is not in the signed tree yet. Try again after a minute.",
   revision_changed: "It was changed meanwhile.",

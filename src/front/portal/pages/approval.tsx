@@ -88,6 +88,11 @@ function Text({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
+const replacesOf = ({ supersedes }: Schemas["ProposedMemory"]): [string, ComponentChildren][] =>
+  supersedes
+    ? [[memoryTexts.one.supersedes, <a href={`/portal/memories/${supersedes}`}>{memoryTexts.one.earlier}</a>]]
+    : [];
+
 function ProposedMemory(memory: Schemas["ProposedMemory"]) {
   const { fields } = texts;
   return (
@@ -100,7 +105,9 @@ function ProposedMemory(memory: Schemas["ProposedMemory"]) {
           [fields.subjectKind, memoryTexts.subjectKinds[memory.subjectKind]],
           [fields.scope, memoryTexts.scopes[memory.scope]],
           [fields.confidence, memory.confidence.toLocaleString(undefined, { style: "percent" })],
+          [fields.validFrom, <Time at={memory.validFrom} />],
           [fields.validTo, <Time at={memory.validTo} />],
+          ...replacesOf(memory),
           [fields.lawfulBasis, memoryTexts.lawfulBases[memory.lawfulBasis]],
         ]}
       />

@@ -17,7 +17,17 @@ import type { Schemas } from "../schemas.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
 import { useBots } from "../use-names.ts";
 
-const filters = ["q", "kind", "subject", "subjectKind", "scope", "botId", "provenance", "current"] as const;
+const filters = [
+  "q",
+  "kind",
+  "subject",
+  "subjectKind",
+  "scope",
+  "botId",
+  "provenance",
+  "current",
+  "conflicts",
+] as const;
 
 export default function Memories() {
   const { route } = useLocation();
@@ -68,7 +78,7 @@ export default function Memories() {
                 label={texts.search}
                 value={values.q}
                 placeholder={texts.searchPlaceholder}
-                onChange={(q) => set({ q })}
+                onChange={(q) => set({ q, ...(q ? { conflicts: "" } : {}) })}
               />
             }
           >
@@ -89,6 +99,13 @@ export default function Memories() {
             {select("botId", texts.filters.bot, bots.options)}
             {select("provenance", texts.filters.provenance, optionsOf(texts.provenances))}
             {select("current", texts.filters.current, [{ value: "true", title: texts.filters.onlyCurrent }])}
+            <SelectFilter
+              label={texts.filters.conflicts}
+              options={[{ value: "true", title: texts.filters.onlyConflicts }]}
+              value={values.conflicts}
+              // The API has no list that is both searched and of contradictions.
+              onChange={(conflicts) => set({ conflicts, ...(conflicts ? { q: "" } : {}) })}
+            />
           </FilterLine>
         }
         start={start}

@@ -1,5 +1,6 @@
 /** One memory with its former versions. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, useOne } from "../../parts/api.ts";
@@ -13,8 +14,10 @@ import { Facts, Loading, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { timeColumn } from "../columns.tsx";
 import { percent } from "../memory-columns.tsx";
-import { EditMemoryForm, type MemoryValues } from "../memory-form.tsx";
+import { Contradictions } from "../memory-conflicts.tsx";
+import { EditMemoryForm, type MemoryValues, ReplaceMemoryForm } from "../memory-form.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
@@ -39,6 +42,7 @@ export default function MemoryPage({ id = "" }: { id?: string }) {
     >
       <Failure error={error} retry={reload} />
       {memory ? <Shown memory={memory} /> : !error && <Loading />}
+      {memory?.conflictsWith && <Contradictions memory={memory} ids={memory.conflictsWith} />}
       {memory && (
         <Section title={texts.one.history}>
           <Table
@@ -68,7 +72,9 @@ function Shown({ memory }: { memory: Memory }) {
           [names.scope, memory.botId ? nameOf(memory.botId) : texts.scopes[memory.scope]],
           [names.provenance, texts.provenances[memory.provenance]],
           [names.confidence, percent(memory.confidence)],
+          [names.validFrom, <Time at={memory.validFrom} />],
           [names.validTo, <Time at={memory.validTo} />],
+          ...linksOf(memory),
           [names.created, <Time at={memory.createdAt} />],
           [names.lawfulBasis, texts.lawfulBases[memory.lawfulBasis]],
           [names.id, <Id value={memory.id} />],
@@ -78,9 +84,21 @@ function Shown({ memory }: { memory: Memory }) {
   );
 }
 
+const linksOf = ({ supersedes, supersededBy }: Memory): [string, ComponentChildren][] =>
+  (
+    [
+      [texts.one.supersedes, supersedes, texts.one.earlier],
+      [texts.one.supersededBy, supersededBy, texts.one.later],
+    ] as const
+  ).flatMap(([name, id, words]) => (id ? [[name, <a href={`/portal/memories/${id}`}>{words}</a>]] : []));
+
+/** The API replaces a memory once, while it is valid. */
+const isReplaceable = ({ supersededBy, validFrom, validTo }: Memory, now = new Date().toISOString()) =>
+  !supersededBy && (!validFrom || validFrom < now) && (!validTo || validTo > now);
+
 function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
   const { route } = useLocation();
-  const [open, setOpen] = useState<"edit" | "remove">();
+  const [open, setOpen] = useState<"edit" | "replace" | "remove">();
   const close = () => setOpen(undefined);
   if (memory.scope === "member") return null; // the API does not change such memories
   const edit = async (values: MemoryValues) => {
@@ -88,6 +106,13 @@ function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
     if (Object.keys(changes).length > 0) await api("PATCH", `/memories/${memory.id}`, changes, edited);
     toast(texts.edit.done);
     edited.reload();
+  };
+  const replace = async (values: MemoryValues) => {
+    const { id: supersedes, scope, botId, kind, subject, subjectKind } = memory;
+    const made = { scope, botId, kind, subject, subjectKind, ...values, supersedes };
+    const { id } = await api<Memory>("POST", "/memories", made);
+    toast(texts.replace.done);
+    route(`/portal/memories/${id}`);
   };
   const remove = async () => {
     await api("DELETE", `/memories/${memory.id}`);
@@ -99,10 +124,16 @@ function Actions({ memory, edited }: { memory: Memory; edited: Edited }) {
       <OperationButton operation="update_memory" onClick={() => setOpen("edit")}>
         {texts.edit.button}
       </OperationButton>
+      {isReplaceable(memory) && (
+        <OperationButton operation="create_memory" onClick={() => setOpen("replace")}>
+          {texts.replace.button}
+        </OperationButton>
+      )}
       <OperationButton operation="delete_memory" kind="risky" onClick={() => setOpen("remove")}>
         {texts.remove.button}
       </OperationButton>
       {open === "edit" && <EditMemoryForm memory={memory} edited={edited} onClose={close} onSave={edit} />}
+      {open === "replace" && <ReplaceMemoryForm memory={memory} onClose={close} onSave={replace} />}
       <ConfirmDialog
         words={texts.remove}
         present={[
@@ -145,10 +176,6 @@ const columnsOf = ({ nameOf }: Names): Column<Change>[] => [
     render: ({ confidence }) => percent(confidence),
     text: ({ confidence }) => confidence,
   },
-  {
-    key: "validTo",
-    title: texts.columns.validTo,
-    render: ({ validTo }) => <Time at={validTo} />,
-    text: ({ validTo }) => validTo,
-  },
+  timeColumn("validFrom", texts.columns.validFrom),
+  timeColumn("validTo", texts.columns.validTo),
 ];

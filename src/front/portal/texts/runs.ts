@@ -211,6 +211,7 @@ export const approvalTexts = {
       subjectKind: "About",
       value: "Value",
       confidence: "Confidence",
+      validFrom: "Valid from",
       validTo: "Valid to",
       lawfulBasis: "Lawful basis",
       message: "Message",
