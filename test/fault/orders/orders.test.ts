@@ -2,9 +2,10 @@
  * Every two calls, in orders of their statements. The first call is stopped at one of its points, and the second runs to its end or
  * until it waits for a lock. The outcome must equal a serial order.
  */
-import { long, reportCounts } from "../../support/reliability.ts";
+import { expectAll, long, reportCounts } from "../../support/reliability.ts";
 import { openPlace, type Place } from "./place.ts";
 import type { Call } from "./scheduler.ts";
+import { leftOut } from "./work-calls.ts";
 
 let place: Place;
 beforeAll(async () => {
@@ -54,3 +55,20 @@ test(
   },
   4 * 3_600_000,
 );
+
+test("every function of executors and workers is a call, or left out for a reason", async () => {
+  const functions = await place.db.sql<{ name: string }>(
+    `select distinct pronamespace::regnamespace || '.' || proname as name
+     from pg_proc
+     where pronamespace in ('runner'::regnamespace, 'jobs'::regnamespace) and prokind = 'f' and provolatile = 'v'
+       and (has_function_privilege('executor', oid, 'execute') or has_function_privilege('worker', oid, 'execute'))`,
+  );
+  const known = new Set([
+    ...place.calls.a.map(({ name }) => name.replace(/ of .*/, "")),
+    ...Object.values(leftOut).flatMap((names) => names.map((name) => `jobs.${name}`)),
+  ]);
+  expectAll(
+    "functions of executors and workers",
+    functions.map(({ name }) => [name, known.has(name) ? name : "not run"]),
+  );
+});
