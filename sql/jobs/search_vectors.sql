@@ -44,10 +44,15 @@ begin
     where memory.organisation_id = organisation and memory.id = batch.id and memory.search_vector <> batch.search_vector
   )
   select max(batch.id::text)::uuid into reached from batch having count(*) = at_most;
+  update app.memories memory
+  set contested = true
+  where memory.organisation_id = organisation and memory.id > after and (reached is null or memory.id <= reached)
+    and not memory.contested
+    and exists (select from rows.conflicting_memories(memory));
   return reached;
 end
 $$;
-comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: only worker may execute it. Writes search vectors of one organisation''s memories. Returns the id to continue after; null at the end.';
+comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: only worker may execute it. Writes search vectors of one organisation''s memories, and marks contested ones. Returns the id to continue after; null at the end.';
 grant execute on function jobs.rebuild_search_vectors to worker;
 
 -- Once for each change of the lexemes. The comment of the column records which lexemes the vectors have.
@@ -60,6 +65,20 @@ begin
   )) is distinct from lexemes then
     perform jobs.queue_search_vectors(organisation.id) from app.organisations organisation;
     execute format('comment on column app.memories.search_vector is %L', lexemes);
+  end if;
+end
+$$;
+
+-- Once, for memories from before the mark existed. The comment of the column records it.
+do $$
+declare
+  marked constant text := 'Whether another open memory of the same owner, subject and kind had another value at the last write to one of them, or at the upgrade that added the mark. Finds candidates; rows.conflicting_memories decides.';
+begin
+  if col_description('app.memories'::regclass, (
+    select attnum from pg_catalog.pg_attribute where attrelid = 'app.memories'::regclass and attname = 'contested'
+  )) is distinct from marked then
+    perform jobs.queue_search_vectors(organisation.id) from app.organisations organisation;
+    execute format('comment on column app.memories.contested is %L', marked);
   end if;
 end
 $$;

@@ -152,6 +152,26 @@ test("a conflict changes no revision, writes no history and no audit entry", asy
   expect(entries.map(({ changed }: Json) => changed)).toEqual([["confidence"], []]);
 });
 
+test("the job that rebuilds search vectors marks contradictions from before the mark, in parts", async () => {
+  const ada = await here.owner("write");
+  const made = [];
+  for (const value of ["1", "2", "3"]) made.push((await create(ada, { value })).id);
+  const other = await create(ada, { subject: "Lunch" });
+  await here.db.sql(
+    `begin; set local session_replication_role = replica; update app.memories set contested = false where organisation_id = '${ada.organisation.id}'; commit`,
+  );
+  expect(await conflicts(ada)).toEqual([]);
+  for (let after: string | null = "00000000-0000-0000-0000-000000000000"; after; ) {
+    const [part]: { reached: string | null }[] = await here.db.sql(
+      "select jobs.rebuild_search_vectors($1, $2, 2) as reached",
+      [ada.organisation.id, after],
+    );
+    after = part?.reached ?? null;
+  }
+  expect(ids(await conflicts(ada))).toEqual(made.toReversed());
+  expect(ids(await conflicts(ada))).not.toContain(other.id);
+});
+
 test("conflicts cannot be combined with q or asOf, and false is no filter", async () => {
   const ada = await here.owner("write");
   const { id } = await create(ada);

@@ -101,7 +101,7 @@ test("runs of the longest values are stored, found and marked", async () => {
   expect(await hits(ada, "last")).toEqual(["last"]);
 });
 
-test("definitions with other lexemes queue a rebuild of the memories that exist, once", async () => {
+test("definitions with other lexemes, or with a mark that was never set, queue a rebuild of the memories that exist, once", async () => {
   const ada = await here.owner();
   const id = await hold(ada, "客户要求发送合同");
   await here.db.sql("update app.memories set search_vector = to_tsvector('simple', value) where id = $1", [id]);
@@ -125,4 +125,10 @@ test("definitions with other lexemes queue a rebuild of the memories that exist,
     ada.organisation.id,
   ]);
   expect((await find(ada, "合同")).map((row) => row.id)).toEqual([id]);
+  await here.db.sql("delete from graphile_worker._private_jobs where key = 'search_vectors:' || $1", [
+    ada.organisation.id,
+  ]);
+  await here.db.sql("comment on column app.memories.contested is 'Never marked.'");
+  await here.db.sql(queue);
+  expect(await queued()).toBe(1);
 });
