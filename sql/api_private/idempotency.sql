@@ -102,8 +102,12 @@ begin
     update app.response_bytes counted set bytes = counted.bytes + added
     where counted.organisation_id = organisation and counted.ring_hour = place and counted.hour = this_hour
     returning counted.bytes + coalesce((
-      select sum(earlier.bytes) from app.response_bytes earlier
-      where earlier.organisation_id = organisation and earlier.ring_hour <> place and earlier.hour > this_hour - interval '24 hours'
+      -- Two ranges pass by the versions of this hour's row, which may be many while a snapshot is held.
+      select sum(earlier.bytes)
+      from (values (0, place - 1), (place + 1, 24)) hours (first, last)
+      join app.response_bytes earlier
+        on earlier.organisation_id = organisation and earlier.ring_hour between hours.first and hours.last
+      where earlier.hour > this_hour - interval '24 hours'
     ), 0) into total;
     exit when found;
     insert into app.response_bytes as counted (organisation_id, ring_hour, hour, bytes)
