@@ -4,13 +4,15 @@
  * - Every event has one delivery per active subscriber, which was received or is visibly pending.
  * - Every request at the receiver is in the database under one constant id.
  */
+import { stateAfter } from "../models/endpoints.ts";
+import { isEnd } from "../models/runs.ts";
 import type { Counts } from "../support/reliability.ts";
 import type { Delivery, Evidence } from "./evidence.ts";
 
 /** Seconds after which a due delivery without a lease counts as stuck. */
 const stuckAfter = 30;
-
-const ended = new Set(["completed", "failed", "cancelled"]);
+/** Of the suites that use the oracle: the default. */
+const attemptsOfRound = 5;
 
 /** Description and kind of a fault. */
 type Fault = { kind: "lost" | "doubled" | "unexpected"; fault: string };
@@ -48,7 +50,7 @@ export const checks = {
     const known = new Set(runs.map(({ id }) => id));
     return [
       ...runs.flatMap(({ id, state }) => {
-        const expected = ended.has(state) ? 1 : 0;
+        const expected = isEnd(state) ? 1 : 0;
         const count = of.get(id) ?? 0;
         return count === expected ? [] : [beside(count, expected)(`Run ${id}, ${state}, has ${count} events.`)];
       }),
@@ -109,8 +111,11 @@ export const checks = {
           unexpected(`Delivery ${id} counts ${attempts} attempts, and its log ${log.map(({ number }) => number)}.`),
         ];
       }
-      const delivered = log.map(({ statusCode, failure }) => failure === null && isSuccess(statusCode ?? undefined));
-      if (delivered.indexOf(true) !== (delivery.state === "delivered" ? log.length - 1 : -1)) {
+      if (
+        log.some(
+          (_, index) => modelled(log.slice(0, index + 1)) !== (index < log.length - 1 ? "pending" : delivery.state),
+        )
+      ) {
         return [unexpected(`Delivery ${id} is ${delivery.state}, which its log does not say.`)];
       }
       const answered = log.filter(({ statusCode }) => statusCode !== null).length;
@@ -150,6 +155,12 @@ export const checks = {
   "nothing is locked by a dead pool": ({ deadWorkerPools }) =>
     deadWorkerPools.map(({ pool, jobs }) => lost(`${pool}, which is dead, holds ${jobs} jobs.`)),
 } satisfies Record<string, Check>;
+
+/** The state after these attempts of one round, by the model. */
+const modelled = (log: Delivery["log"]) =>
+  stateAfter({ isTest: false, inRound: log.length }, outcomeOf(log.at(-1)), attemptsOfRound);
+const outcomeOf = (attempt: Delivery["log"][number] | undefined) =>
+  attempt?.failure === null ? attempt.statusCode : null;
 
 export type Finding = Fault & { check: keyof typeof checks };
 

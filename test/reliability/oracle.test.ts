@@ -174,6 +174,16 @@ const plants: Plant[] = [
     `update app.delivery_attempts set status_code = 200 where delivery_id = ${waiting}`,
   ],
   [
+    "a log that continues after the last attempt of its round",
+    "the log of attempts agrees with the row, and with what was received",
+    (found) => {
+      const { log } = pending(found);
+      const [first] = log;
+      if (first) for (let number = 2; number <= 5; number += 1) log.push({ ...first, number });
+      Object.assign(pending(found), { attempts: 5 });
+    },
+  ],
+  [
     "an answer to a post that was never made",
     "the log of attempts agrees with the row, and with what was received",
     (found) => {
