@@ -18,7 +18,8 @@ export type MixedLoad = {
   stop(): Promise<void>;
 };
 
-const memory = (mark: string) => ({ scope: "organisation", kind: "fact", subject: "Harbour", value: mark });
+/** About subjects of their own, so that no memory contradicts another. */
+const memory = (mark: string) => ({ scope: "organisation", kind: "fact", subject: `Harbour ${mark}`, value: mark });
 
 /** Calls with an effect. Each creates its own marks. */
 export const writes: ((client: Client) => Call)[] = [
