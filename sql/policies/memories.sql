@@ -22,7 +22,7 @@ create policy insert_as_member on app.memories
     organisation_id = caller.organisation_id()
     and caller.scope() >= 'write'
     and caller.role() >= 'admin'
-    and provenance = 'member'
+    and provenance in ('member', 'import', 'run-tainted')
     and source = 'api'
     and created_by = caller.person_id()
     and (
@@ -58,7 +58,7 @@ comment on policy delete_shared on app.memories is
   'The memories of the organisation and of bots that the caller sees. Owners and admins, scope write.';
 
 grant select, delete on app.memories to tenant;
-grant insert (organisation_id, id, provenance, source, created_by) on app.memories to tenant;
+grant insert (organisation_id, id, provenance, source, created_by, external_id) on app.memories to tenant;
 do $$
 begin
   execute (
@@ -72,7 +72,7 @@ begin
 end
 $$;
 grant update (superseded_by) on app.memories to tenant; -- for triggers.tg_memories__close_superseded
--- Not granted: update of provenance, source and supersedes, which record how a memory was created.
+-- Not granted: update of provenance, source, supersedes and external_id, which record how a memory was created.
 
 /*
  * History: readable like the memory itself.

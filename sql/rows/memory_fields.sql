@@ -30,7 +30,8 @@ as $$
       (12, 'created_at', false, false, false),
       (13, 'lawful_basis', true, true, true),
       (14, 'supersedes', true, false, false),
-      (15, 'superseded_by', false, false, true)
+      (15, 'superseded_by', false, false, true),
+      (16, 'external_id', false, false, false)
   ) field (place, name, at_creation, by_patch, in_history)
   join pg_catalog.pg_attribute attribute
     on attribute.attrelid = 'app.memories'::regclass and attribute.attname = field.name

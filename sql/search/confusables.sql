@@ -41,4 +41,4 @@ as $$
   )
 $$;
 comment on function search.latin is 'The name with an ASCII letter in place of each character that looks like one.';
-grant execute on function search.latin to searcher;
+grant execute on function search.latin to searcher, tenant;

@@ -17,4 +17,4 @@ as $$
   ), 'rn', 'm'), 'vv', 'w'), ''), names.spelled(name)) -- a kind of symbols only keeps them
 $$;
 comment on function search.skeleton is 'The visual form of a kind: kinds with the same skeleton count as the same.';
-grant execute on function search.skeleton to searcher;
+grant execute on function search.skeleton to searcher, tenant;

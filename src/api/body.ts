@@ -3,6 +3,7 @@
  * (docs/specification/conventions.md#bodies)
  */
 import canonicalize from "canonicalize";
+import type { Operation } from "../contract/operation.ts";
 import type { Problem } from "../contract/refusals.ts";
 
 export type Body = ({ value: Record<string, unknown> } | { problem: Problem }) & {
@@ -31,13 +32,18 @@ export function invalid(path: string, message: string): Problem {
 
 export const noBody = bodyOf({});
 
-/** Parses a JSON object. An invalid body is returned as a problem, not thrown. */
-export function parseBody(bytes: Buffer, type: string | undefined, maxValues: number): Body {
-  if (type && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+/** What bodies an operation accepts. */
+export type BodyRule = Pick<Operation, "maxBodyValues" | "bodyLines">;
+
+/** Parses a JSON object, or JSON lines. An invalid body is returned as a problem, not thrown. */
+export function parseBody(bytes: Buffer, type: string | undefined, { maxBodyValues, bodyLines }: BodyRule): Body {
+  const isLines = bodyLines !== undefined && /^application\/x-ndjson\s*(?:;|$)/i.test(type ?? "");
+  if (type && !isLines && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     return bodyWith(invalid("headers.content-type", "must be application/json"), bytes);
   }
-  const flaw = flawOfJson(bytes, maxValues);
+  const flaw = flawOfJson(bytes, maxBodyValues);
   if (flaw) return bodyWith(invalid("body", flaw), bytes);
+  if (isLines) return parseLines(bytes, bodyLines);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -48,6 +54,34 @@ export function parseBody(bytes: Buffer, type: string | undefined, maxValues: nu
     return bodyWith(invalid("body", "must be a JSON object"), bytes);
   }
   return { value: value as Record<string, unknown>, canonical: () => canonicalOf(value) ?? bytes };
+}
+
+/** The same body as a JSON object with the lines as a list. So the same lines have one fingerprint in both forms. */
+function parseLines(bytes: Buffer, name: string): Body {
+  let lines: string[];
+  try {
+    lines = utf8
+      .decode(bytes)
+      .replace(/\r?\n$/, "")
+      .split("\n");
+  } catch {
+    return bodyWith(invalid("body", "must be JSON lines in UTF-8"), bytes);
+  }
+  const list = lines.map(parsedLine);
+  const details = list.flatMap((line, index) =>
+    line === undefined ? [{ path: `body.${name}.${index}`, message: "must be a JSON object on one line" }] : [],
+  );
+  if (details.length > 0) return bodyWith({ code: "invalid_request", details }, bytes);
+  const value = { [name]: list };
+  return { value, canonical: () => canonicalOf(value) ?? bytes };
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** RFC 8785, so that the order of members does not change the fingerprint. Undefined for text with lone surrogates. */

@@ -2,6 +2,7 @@
  * Unknown fields are dropped, except names of people and bots: without such a field, the call would succeed for the caller, or
  * for all. (docs/decisions/0007-calls-and-refusals.md)
  */
+import type { z } from "zod";
 import type { Operation } from "../contract/operation.ts";
 import type { Detail } from "../contract/refusals.ts";
 
@@ -15,15 +16,30 @@ type Parts = { operation: Operation; params: Record<string, string>; query: URLS
 
 /** One detail for each field or parameter of a POST or PATCH that names a person or a bot, and that the operation does not have. */
 export function namedOthers({ operation, params, query }: Parts, body: Record<string, unknown>): Detail[] {
-  const { body: fields, query: parameters } = operation;
+  const { body: fields, query: parameters, bodyLines: list } = operation;
   const inBody = Object.keys(body).filter(
     (name) => !has(fields, name) && isOther(name) && !isReadBack(operation, params, name, body[name]),
   );
   const inQuery = [...new Set(query.keys())].filter((name) => !has(parameters, name) && isOther(name));
-  return [...inBody.map((name) => `body.${name}`), ...inQuery.map((name) => `query.${name}`)].map((path) => ({
-    path,
-    message: "is no field of this operation",
-  }));
+  const inLines =
+    list === undefined ? [] : othersInLines(list, (fields?.shape[list] as z.ZodArray | undefined)?.element, body[list]);
+  return [...inBody.map((name) => `body.${name}`), ...inLines, ...inQuery.map((name) => `query.${name}`)].map(
+    (path) => ({
+      path,
+      message: "is no field of this operation",
+    }),
+  );
+}
+
+function othersInLines(list: string, line: object | undefined, lines: unknown): string[] {
+  if (!Array.isArray(lines)) return [];
+  return lines.flatMap((each: unknown, index) =>
+    typeof each === "object" && each !== null
+      ? Object.keys(each).flatMap((name) =>
+          !has(line, name) && isOther(name) ? [`body.${list}.${index}.${name}`] : [],
+        )
+      : [],
+  );
 }
 
 const isOther = (name: string) =>

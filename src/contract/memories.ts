@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Deleted, page, paging } from "./fields.ts";
 import { Erasure, Subject } from "./memory-erasure.ts";
 import { exampleMemory, Memory, MemoryChange, MemoryChanges, NewMemory } from "./memory-fields.ts";
+import { MemoryImport, MemoryImportResults, maxLines } from "./memory-imports.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
@@ -62,6 +63,28 @@ export const memories = [
     location: "/memories/",
     refusals: ["not_found", "conflict"],
     reasons: ["kind_restricted", "member_memory", "memory_of_another_owner", "memory_not_current"],
+  }),
+  operation({
+    name: "import_memories",
+    method: "post",
+    path: "/memories/import",
+    scope: "write",
+    role: "admin",
+    status: 200,
+    summary: "Import memories",
+    searchTerms:
+      "bulk, upload, load, many at once, migrate, migration, transfer, move from another system, sync, CSV, JSON lines, " +
+      "ndjson, file, knowledge base, existing documents, restore, hand over",
+    description:
+      `Stores up to ${maxLines} memories with provenance \`import\`, each under an external id. A memory that is stored already ` +
+      "stays as it is, so every part can be sent again. Each line has its own result: a refused line does not stop the others. A " +
+      "line with an invalid field refuses its part as `invalid_request`; `details` names the lines, counted from 0. The memories of a " +
+      "part are stored together or not at all.\n\nThe body is a JSON object, or with `Content-Type: application/x-ndjson` one " +
+      "memory on each line.",
+    body: MemoryImport,
+    bodyLines: "memories",
+    maxBodyValues: 20 * maxLines,
+    reply: MemoryImportResults,
   }),
   operation({
     name: "get_memory",

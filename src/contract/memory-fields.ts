@@ -20,7 +20,7 @@ export const provenance = z.enum(["member", "run", "import", "run-tainted"]).met
   id: "Provenance",
   description:
     "How the memory was created: `member` by a person or script, `run` by a run, `run-tainted` by a tainted " +
-    "run, `import` with a template. It never changes.",
+    "run, `import` by an import or with a template. It never changes.",
 });
 
 export const exampleMemory = {
@@ -39,6 +39,7 @@ export const exampleMemory = {
   lawfulBasis: "legitimate_interests",
   supersedes: null,
   supersededBy: null,
+  externalId: null,
 };
 
 /** The bounds are compared after the times are in UTC. */
@@ -87,6 +88,9 @@ export const Memory = z
     supersedes,
     supersededBy: uuid.nullable().meta({
       description: "The memory that replaced this memory. Null if none did, or that memory was deleted.",
+    }),
+    externalId: text(1, 200).nullable().meta({
+      description: "The id with which the memory was imported. Null if it was not imported.",
     }),
     conflictsWith: conflictsWith.optional(),
   })
@@ -157,6 +161,7 @@ const formerMemory = Memory.omit({
   subjectKind: true,
   createdAt: true,
   supersedes: true,
+  externalId: true,
   conflictsWith: true,
 });
 

@@ -76,6 +76,8 @@ export type Operation = {
    * its bytes. Defaults to 1,000.
    */
   maxBodyValues: number;
+  /** The list of the body whose elements may be sent as JSON lines instead. */
+  bodyLines?: string;
   /** Whether it is the batch, whose body has operations. */
   isBatch: boolean;
   /** A POST with a key needs an Idempotency-Key. The sender of a post to a hook names the delivery. */

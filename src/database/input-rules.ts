@@ -30,6 +30,12 @@ type Schema = {
 /** Rules of the contract over several fields, and over all elements of a list. */
 const further: Record<string, string[]> = {
   create_memory: ["(input ->> 'scope' = 'bot') = (input ->> 'botId' is not null)"],
+  import_memories: [
+    "case when jsonb_typeof(input -> 'memories') = 'array' then " +
+      "(select count(*) = count(distinct (line ->> 'externalId', lower(line ->> 'botId'))) and " +
+      "bool_and((line ->> 'scope' = 'bot') = (line ->> 'botId' is not null)) " +
+      "from jsonb_array_elements(input -> 'memories') line) end",
+  ],
   create_portal_session: [
     "(input ->> 'personId' = input ->> 'userId') is not false",
     "case when jsonb_typeof(input -> 'sections') = 'array' then " +

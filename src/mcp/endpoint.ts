@@ -54,7 +54,7 @@ export function mcpPages({ serve, addressOf, arriving, baseUrl }: Parts): Router
     if (origin !== undefined && origin !== new URL(baseUrl).origin) {
       return refuse(refusal("forbidden", response.locals.requestId));
     }
-    const body = await readBody(request, response, arriving, maxValues);
+    const body = await readBody(request, response, arriving, { maxBodyValues: maxValues });
     if (!body) return; // the caller has disconnected
     if ("problem" in body) return refuse(refusal(body.problem.code, response.locals.requestId, body.problem.details));
     // Most processes never need them.

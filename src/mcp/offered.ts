@@ -3,10 +3,12 @@ import { keyScope } from "../contract/key-fields.ts";
 import type { Operation, Scope } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 
-/** Without streams, which are no single answer, and without the batch, whose results a reader cannot bound. */
+/** Without streams, which are no single answer, and without the batch and imports, whose results a reader cannot bound. */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
   operations
-    .filter(({ keyClass, stream, name }) => keyClass === "organisation" && !stream && name !== "batch")
+    .filter(
+      ({ keyClass, stream, isBatch, bodyLines }) => keyClass === "organisation" && !stream && !isBatch && !bodyLines,
+    )
     .map((operation) => [operation.name, operation]),
 );
 

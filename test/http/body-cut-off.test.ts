@@ -20,7 +20,7 @@ test("readBody returns undefined if the caller ended the connection before the b
   const { promise: read, resolve } = Promise.withResolvers<unknown>();
   const app = express().post("/", async (request, response) => {
     await once(request.socket, "end");
-    resolve(await readBody(request, response, makeBacklog(), 10));
+    resolve(await readBody(request, response, makeBacklog(), { maxBodyValues: 10 }));
   });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -43,6 +43,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   delete_bot: "write",
   list_memories: "read",
   create_memory: "write",
+  import_memories: "write",
   get_memory: "read",
   update_memory: "write",
   delete_memory: "write",

@@ -165,6 +165,18 @@ test.each([
   expect((await written.since()).tables).toBeNull();
 });
 
+const memory = {
+  ...{
+    externalId: "1",
+    scope: "organisation",
+    kind: "policy",
+    subject: "Hours",
+    subjectKind: "organisation",
+    value: "Nine",
+  },
+  ...{ confidence: 1, lawfulBasis: "consent" },
+};
+
 /** Values that a refinement of the contract refuses, by the name of the field. */
 const refused: Record<string, unknown[]> = {
   metadata: [
@@ -211,6 +223,7 @@ const refused: Record<string, unknown[]> = {
   since: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"],
   until: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"],
   sections: [["bots", "bots"]],
+  memories: [[memory, memory]],
   userId: [absent], // beside another personId
   botId: [absent], // of a memory of scope organisation
   allowedIps: [
@@ -251,7 +264,10 @@ function refinedFields(schema: z.core.$ZodType, at: string[] = []): string[][] {
     .map(({ _zod }) => [...at, ...(_zod.def.path ?? [])]);
   if (type === "pipe") return [...own, ...refinedFields(before, at), ...refinedFields(after, at)];
   if (type === "transform") return [...own, at];
-  if (type === "array") return [...own, ...refinedFields(element, at)];
+  if (type === "array") {
+    const isOfObjects = (element._zod.def as unknown as Definition).type === "object";
+    return [...own, ...refinedFields(element, isOfObjects ? [...at, "0"] : at)];
+  }
   if (type === "object")
     return [...own, ...Object.entries(shape).flatMap(([name, each]) => refinedFields(each, [...at, name]))];
   return innerType ? [...own, ...refinedFields(innerType, at)] : own;

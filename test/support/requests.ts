@@ -13,6 +13,17 @@ const bodies: Record<string, () => Json> = {
   create_bot: () => ({ name: "Ada" }),
   update_bot: () => ({ name: "Bob" }),
   create_memory: () => ({ scope: "organisation", kind: "policy", subject: "Hours", value: "Nine to five" }),
+  import_memories: () => ({
+    memories: [
+      {
+        externalId: `request-${++made}`,
+        scope: "organisation",
+        kind: "policy",
+        subject: "Hours",
+        value: "Nine to five",
+      },
+    ],
+  }),
   update_memory: () => ({ value: "Ten to six" }),
   resume_run: () => ({}),
   retry_run: () => ({}),

@@ -57,7 +57,10 @@ export function describeOperation(
       ? {
           requestBody: {
             required: requiresBody(operation.body),
-            content: content(operation.body, schemas.ofBody(operation.body)),
+            content: {
+              ...content(operation.body, schemas.ofBody(operation.body)),
+              ...(operation.bodyLines ? { "application/x-ndjson": { schema: { type: "string" } } } : {}),
+            },
           },
         }
       : {}),

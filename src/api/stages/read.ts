@@ -10,7 +10,7 @@ import { maxBodyBytes, type Operation } from "../../contract/operation.ts";
 import type { Problem } from "../../contract/refusals.ts";
 import type { Backlog } from "../../web/backlog.ts";
 import { declaredLength, mayHaveBody } from "../../web/head.ts";
-import { type Body, bodyWith, invalid, noBody, parseBody, tooLarge } from "../body.ts";
+import { type Body, type BodyRule, bodyWith, invalid, noBody, parseBody, tooLarge } from "../body.ts";
 import type { Answer, Request } from "../request.ts";
 import { refusal } from "./respond.ts";
 
@@ -53,7 +53,7 @@ export function bodyOfHttp(
 ): Pick<Request, "readBody"> & Partial<Pick<Request, "body">> {
   if (!mayHaveBody(http)) return {};
   if (operation.body || operation.method === "post") {
-    return { readBody: once(() => readBody(http, response, arriving, operation.maxBodyValues)) };
+    return { readBody: once(() => readBody(http, response, arriving, operation)) };
   }
   return declaredLength(http) > maxBodyBytes ? { body: bodyWith(tooLarge) } : {};
 }
@@ -156,11 +156,11 @@ export async function readBody(
   request: HttpRequest,
   response: Response,
   arriving: Backlog,
-  maxValues: number,
+  operation: BodyRule,
 ): Promise<Body | undefined> {
   const bytes = await readBytes(request, response, { arriving, as: "unpacked" });
   if (!bytes) return undefined;
   if (!Buffer.isBuffer(bytes)) return bodyWith(bytes);
   if (bytes.length === 0) return { value: {}, canonical: () => "" };
-  return parseBody(bytes, request.headers["content-type"], maxValues);
+  return parseBody(bytes, request.headers["content-type"], operation);
 }
