@@ -41,7 +41,11 @@ export async function openInvitations(place: Place): Promise<Product<InvitationA
       if (action.do === "resend") return mailed((await call("POST", `/invitations/${id}/resend`)).said, id);
       if (action.do === "revoke") return (await call("DELETE", `/invitations/${id}`)).said;
       if (action.do === "expire") {
-        await sql("update app.invitations set expires_at = now() where id = $1 and accepted_at is null", [id]);
+        await sql(
+          `update app.invitations set expires_at = now()
+           where id = $1 and accepted_at is null and revoked_at is null and expires_at > now()`,
+          [id],
+        );
         return "done";
       }
       const { status } = await accept(place.api, tokens.get(id) ?? "");
