@@ -3,6 +3,7 @@
  * organisation that uses it sees its own rows. (docs/specification/conventions.md#lists)
  */
 import { createHash } from "node:crypto";
+import { uuid } from "../contract/fields.ts";
 import type { Detail } from "../contract/refusals.ts";
 import type { Received } from "./request.ts";
 
@@ -15,6 +16,10 @@ export function listTag(path: string): string {
 function readId(cursor: string, list: string): { after: string } | undefined {
   return /^[0-9a-f]{40}$/.test(cursor) && cursor.startsWith(list) ? { after: toUuid(cursor.slice(8)) } : undefined;
 }
+
+/** JSON lines have no cursors: they continue after the id of a line. */
+const readIdOfLine = (cursor: string, list: string): { after: string } | undefined =>
+  uuid.safeParse(cursor).success ? { after: cursor } : readId(cursor, list);
 
 /** A position in an event feed: the number of an event, and its id. */
 export type FeedPosition = { afterPosition: string; afterId: string };
@@ -48,7 +53,7 @@ function toUuid(hex: string): string {
 
 /** Replaces the cursors in the parameters of a list or feed with the positions that they hold. */
 export function checkCursors(
-  { operation, path, isLive = false }: Received,
+  { operation, path, isLive = false, isLines = false }: Received,
   checked: Record<string, unknown>,
   details: Detail[],
 ): Record<string, unknown> {
@@ -59,7 +64,7 @@ export function checkCursors(
   }
   if (!operation.list && !operation.feed) return checked;
   const list = listTag(path);
-  if (operation.list) return { ...at("cursor", readId, list), list };
+  if (operation.list) return { ...at("cursor", isLines ? readIdOfLine : readId, list), list };
   const from = at("after", readFeedPosition, list);
   return { ...at("cursor", readFeedPosition, list, from), list, ...(isLive ? { live: true } : {}) };
 

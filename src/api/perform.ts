@@ -76,6 +76,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent, present }:
       ifMatch: header(http, "if-match"),
       lastEventId: header(http, "last-event-id"),
       isLive: operation.feed === true && /\btext\/event-stream\b/i.test(http.headers.accept ?? ""),
+      isLines: operation.lines === true && /\bapplication\/x-ndjson\b/i.test(http.headers.accept ?? ""),
       requestId: newRequestId(),
       ...presentedBy(http, present),
       address: addressOf(http),
@@ -151,16 +152,17 @@ export function makeServe({ answering, metrics, tracer, deadlineMs, log }: Serve
   }
 }
 
-type Ways = Record<"wait" | "watch" | "follow", PerformOpen> & { perform: Perform; receive: Receive };
+type Ways = Record<"wait" | "watch" | "follow" | "lines", PerformOpen> & { perform: Perform; receive: Receive };
 
 /** Answers at once, after a wait, or by a stream. A post to a hook is authenticated by its signature. */
 export const makeAnswer =
-  ({ perform, receive, wait, watch, follow }: Ways): Answering["answer"] =>
+  ({ perform, receive, wait, watch, follow, lines }: Ways): Answering["answer"] =>
   (request, http, response) => {
     const { operation, query } = request;
     if (operation.keyClass === "hook") return receive(request, http, response);
     if (operation.stream) return watch(request, response);
     if (request.isLive) return follow(request, response);
+    if (request.isLines) return lines(request, response);
     if (operation.waits && query.has("wait")) return wait(request, response);
     return perform(request);
   };

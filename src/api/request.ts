@@ -22,6 +22,8 @@ export type Received = {
   lastEventId?: string | undefined;
   /** Whether a feed is requested as a stream of server-sent events. */
   isLive?: boolean;
+  /** Whether a list is requested as JSON lines. */
+  isLines?: boolean;
 };
 
 /** What a request brings: over HTTP (stages/match.ts), from a page of this process, or from a tool of an agent. */

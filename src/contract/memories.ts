@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Deleted, page, paging } from "./fields.ts";
 import { Erasure, Subject } from "./memory-erasure.ts";
 import { exampleMemory, Memory, MemoryChange, MemoryChanges, NewMemory } from "./memory-fields.ts";
-import { MemoryImport, MemoryImportResults, maxLines } from "./memory-imports.ts";
+import { MemoryImport, MemoryImportResults, maxLines, withExternalIds } from "./memory-imports.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
@@ -35,9 +35,11 @@ export const memories = [
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
       "them.\n\nWith `q`, lists matching memories, best first, each with a `highlight`. Pages follow the rank and " +
       "are not affected by concurrent writes. With `asOf`, lists memories as they were at that time. " +
-      "With `conflicts=true`, lists memories that contradict others.",
+      "With `conflicts=true`, lists memories that contradict others.\n\nWith `Accept: application/x-ndjson`, returns all memories, one " +
+      "on each line, as `POST /memories/import` takes them.",
     query: MemoryFilters,
     list: true,
+    lines: true,
     reply: MemoryList,
   }),
   operation({
@@ -83,6 +85,7 @@ export const memories = [
       "memory on each line.",
     body: MemoryImport,
     bodyLines: "memories",
+    derive: (input) => withExternalIds(input as never),
     maxBodyValues: 20 * maxLines,
     reply: MemoryImportResults,
   }),

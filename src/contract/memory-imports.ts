@@ -1,7 +1,7 @@
 /** Import and export of memories. (docs/specification/memories.md#import) */
 import { z } from "zod";
 import { ids } from "./examples.ts";
-import { text, uuid } from "./fields.ts";
+import { areRight, text, uuid } from "./fields.ts";
 import { NewMemory, provenance } from "./memory-fields.ts";
 
 /** A part takes about half a second. */
@@ -13,14 +13,25 @@ const { supersedes, ...fields } = NewMemory.shape; // names a memory of this org
 const line = z
   .object({
     ...fields,
-    externalId: text(1, 200).meta({
-      description: "Your id of the memory. Each bot and the organisation has one memory of an id.",
+    externalId: text(1, 200).nullish().meta({
+      description: "Your id of the memory. Each bot and the organisation has one memory of an id. Defaults to `id`.",
     }),
+    id: text(1, 200).optional().meta({ description: "The id of an exported memory, which needs no `externalId`." }),
     provenance: provenance.optional().meta({
       description: "A memory that was `run-tainted` stays so. All others get `import`.",
     }),
   })
-  .check(...((NewMemory.def.checks ?? []) as never[]));
+  .check(...((NewMemory.def.checks ?? []) as never[]))
+  .refine(({ externalId, id }) => externalId ?? id, {
+    path: ["externalId"],
+    message: "is required without id",
+    when: areRight("externalId", "id"),
+  });
+
+/** Each memory has an external id from here on. */
+export const withExternalIds = ({ memories }: z.output<typeof MemoryImport>) => ({
+  memories: memories.map(({ id, ...memory }) => ({ ...memory, externalId: memory.externalId ?? id })),
+});
 
 export const MemoryImport = z
   .object({
@@ -31,7 +42,8 @@ export const MemoryImport = z
       .check(({ value, issues }) => {
         const known = new Set<string>();
         value.forEach((memory, index) => {
-          const { externalId, botId } = memory ?? {};
+          const { id, botId } = memory ?? {};
+          const externalId = memory?.externalId ?? id;
           if (typeof externalId !== "string") return;
           const name = JSON.stringify([externalId, botId?.toLowerCase()]);
           const message = "must appear once";

@@ -93,6 +93,8 @@ export type Operation = {
   /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */
   stream?: boolean;
   list?: boolean;
+  /** A list that can be read as JSON lines, all pages in one response. */
+  lines?: boolean;
   /** A list that grows at its end. Its `after` accepts the `position` of every page. */
   feed?: boolean;
   secret?: SecretKind;

@@ -33,7 +33,7 @@ const further: Record<string, string[]> = {
   import_memories: [
     "case when jsonb_typeof(input -> 'memories') = 'array' then " +
       "(select count(*) = count(distinct (line ->> 'externalId', lower(line ->> 'botId'))) and " +
-      "bool_and((line ->> 'scope' = 'bot') = (line ->> 'botId' is not null)) " +
+      "bool_and(line ->> 'externalId' is not null and (line ->> 'scope' = 'bot') = (line ->> 'botId' is not null)) " +
       "from jsonb_array_elements(input -> 'memories') line) end",
   ],
   create_portal_session: [

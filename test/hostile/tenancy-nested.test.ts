@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { listTag } from "../../src/api/cursors.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { type RefusalCode, refusals } from "../../src/contract/refusals.ts";
 import { expectRefusal, sameButForRequestId } from "../support/answers.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { reportCounts } from "../support/reliability.ts";
@@ -67,7 +68,12 @@ async function sendWith({ operation, part, at }: Place, id: string): Promise<Rep
   if (part === "query") return organisation.send(described, { query: `?${at[0]}=${id}` });
   const example = await organisation.example(described);
   const scope = operation.name === "create_memory" && at.includes("botId") ? { scope: "bot" } : {};
-  return organisation.send(described, { body: withValue({ ...example, ...scope }, at, id) });
+  const body = withValue({ ...example, ...scope }, at, id);
+  if (operation.name !== "import_memories") return organisation.send(described, { body });
+  const sent = await organisation.send(described, { body: withValue(body, ["memories", "0", "scope"], "bot") });
+  return sent.body.results?.[0].error
+    ? { ...sent, status: refusals[sent.body.results[0].error.code as RefusalCode].status }
+    : sent;
 }
 
 test("an id of another organisation in a body or a query gets the same response as an unknown id", async () => {

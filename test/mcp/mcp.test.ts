@@ -39,7 +39,7 @@ test.each(["read", "write", "admin"] as const)(
     const expected = operations.filter(
       (each) =>
         each.keyClass === "organisation" &&
-        !["batch", "watch_run"].includes(each.name) &&
+        !["batch", "watch_run", "import_memories"].includes(each.name) &&
         scopes.indexOf(each.scope) <= scopes.indexOf(scope),
     );
     const names = expected.map(({ name }) => name).toSorted();

@@ -59,7 +59,7 @@ export function describeOperation(
             required: requiresBody(operation.body),
             content: {
               ...content(operation.body, schemas.ofBody(operation.body)),
-              ...(operation.bodyLines ? { "application/x-ndjson": { schema: { type: "string" } } } : {}),
+              ...(operation.bodyLines ? jsonLines : {}),
             },
           },
         }
@@ -68,16 +68,21 @@ export function describeOperation(
       [operation.status]: {
         description: answers[operation.status],
         headers: headersOf(...successHeaders(operation)),
-        content: content(
-          operation.reply,
-          schemas.of(operation.reply, "output"),
-          operation.stream ? "text/event-stream" : undefined,
-        ),
+        content: {
+          ...content(
+            operation.reply,
+            schemas.of(operation.reply, "output"),
+            operation.stream ? "text/event-stream" : undefined,
+          ),
+          ...(operation.lines ? jsonLines : {}),
+        },
       },
       ...refusals.of(operation),
     },
   };
 }
+
+const jsonLines: Content = { "application/x-ndjson": { schema: { type: "string" } } };
 
 const answers = { 200: "OK.", 201: "Created.", 202: "Accepted." };
 

@@ -3,13 +3,13 @@
  * the client reads them. At the end of the feed a client that does not read is closed; it resumes where it was.
  * (docs/specification/events.md#live)
  */
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { digestOf } from "../../secrets/credentials.ts";
 import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 import type { Perform, PerformOpen } from "../request.ts";
 import { type Page, readPage } from "./feed-lines.ts";
 import type { Feeds, Follower } from "./feeds.ts";
+import { drainedOrClosed } from "./lines.ts";
 import type { Slots } from "./slots.ts";
 import { durationMs, type Pace } from "./streams.ts";
 import { noSlot } from "./wait.ts";
@@ -72,12 +72,6 @@ export function makeFollow({ perform, slots, feeds, pace, unsent, stopping }: Pa
       if (!page.hasMore) return true;
     }
   }
-}
-
-async function drainedOrClosed(response: ServerResponse): Promise<void> {
-  const waiting = new AbortController(); // removes the listeners of the other event
-  await Promise.race(["drain", "close"].map((name) => once(response, name, { signal: waiting.signal })));
-  waiting.abort();
 }
 
 const textOf = (events: Page["events"]): string => events.map(({ text }) => text).join("");

@@ -4,6 +4,7 @@ import type { Backlog } from "../../web/backlog.ts";
 import type { Perform, PerformOpen } from "../request.ts";
 import { makeFeeds } from "./feeds.ts";
 import { makeFollow } from "./follow.ts";
+import { makeLines } from "./lines.ts";
 import { openNotifications } from "./notifications.ts";
 import { makeReader } from "./reader.ts";
 import { defaultSlotLimits, type SlotLimits, type Slots } from "./slots.ts";
@@ -16,6 +17,8 @@ export type Watching = {
   watch: PerformOpen;
   /** Streams the event feed. */
   follow: PerformOpen;
+  /** Sends a list as JSON lines. */
+  lines: PerformOpen;
   /** Whether the connection for notifications is listening; undefined before its first use. */
   listening(): boolean | undefined;
   /** Closes that connection if no request needs it. */
@@ -42,6 +45,7 @@ export function startWatching(connectionString: string, { perform, pools, unsent
     wait: makeWait({ perform, notifications, reader, slots, stopping: stopping.signal }),
     watch: makeWatch({ perform, slots, streams }),
     follow: makeFollow({ perform, slots, feeds, pace, unsent, stopping: stopping.signal }),
+    lines: makeLines({ perform, slots, stopping: stopping.signal }),
     listening: notifications.listening,
     closeUnused: notifications.closeUnused,
     stop() {
