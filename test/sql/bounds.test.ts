@@ -224,6 +224,7 @@ const refused: Record<string, unknown[]> = {
   until: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"],
   sections: [["bots", "bots"]],
   memories: [[memory, memory]],
+  externalId: [null], // without an id
   userId: [absent], // beside another personId
   botId: [absent], // of a memory of scope organisation
   allowedIps: [
