@@ -68,14 +68,11 @@ export function describeOperation(
       [operation.status]: {
         description: answers[operation.status],
         headers: headersOf(...successHeaders(operation)),
-        content: {
-          ...content(
-            operation.reply,
-            schemas.of(operation.reply, "output"),
-            operation.stream ? "text/event-stream" : undefined,
-          ),
-          ...(operation.lines ? jsonLines : {}),
-        },
+        content: content(
+          operation.reply,
+          schemas.of(operation.reply, "output"),
+          operation.stream ? "text/event-stream" : undefined,
+        ),
       },
       ...refusals.of(operation),
     },
