@@ -37,7 +37,9 @@ as $$ select 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid $$;
 comment on function rows.max_id is 'An id that no other exceeds.';
 grant execute on function rows.max_id to tenant;
 
-create function rows.conflicting_memories(memory app.memories, newest uuid default rows.max_id()) returns setof app.memories
+create function rows.conflicting_memories(
+  memory app.memories, newest uuid default rows.max_id(), at_most integer default 20
+) returns setof app.memories
 language sql stable -- without settings of its own, so that it is inlined
 as $$
   select peer.*
@@ -47,9 +49,9 @@ as $$
     and peer.value <> memory.value
     and names.spelled(peer.value) <> names.spelled(memory.value)
   order by peer.id desc
-  limit 20
+  limit at_most
 $$;
-comment on function rows.conflicting_memories is 'The newest 20 memories in conflict with the memory now, without memories newer than an id.';
+comment on function rows.conflicting_memories is 'The newest memories in conflict with the memory now, without memories newer than an id.';
 grant execute on function rows.conflicting_memories to tenant;
 
 create function rows.memory_with_conflicts(memory app.memories, newest uuid default rows.max_id()) returns text

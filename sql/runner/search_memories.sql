@@ -3,17 +3,6 @@
  * the rank says how well. A tainted run does not find its person's memories, since an outsider may receive its answer.
  * (docs/specification/executors.md#searching)
  */
-create function runner.conflicts(memory app.memories) returns json
-language sql stable
-as $$
-  select coalesce(json_agg(row_to_json(conflict) order by conflict.id desc), '[]')
-  from (
-    select other.id, other.value, other.confidence, rows.time(other.created_at) as "createdAt", rows.time(other.valid_from) as "validFrom"
-    from rows.conflicting_memories(memory) other
-  ) conflict
-$$;
-comment on function runner.conflicts is 'The memories in conflict with a memory, newest first, so that a bot knows both. A run that finds a memory may read them: they have the same owner.';
-
 create function runner.search_memories(organisation uuid, run uuid, lease uuid, question text, at_most integer default 5)
 returns json
 language plpgsql
@@ -31,7 +20,7 @@ begin
     from (
       select memory.id, memory.kind, memory.subject, memory.value, memory.confidence,
         rows.time(memory.created_at) as "createdAt", rows.time(memory.valid_from) as "validFrom",
-        runner.conflicts(memory) as "conflictsWith", found.rank
+        conflicts.newest as "conflictsWith", found.rank
       from search.memories(
           own_language, question, array[working.bot_id], case when not working.taint then working.person_id end,
           '{"current": "true"}', rows.time(now()), null, at_most
@@ -43,6 +32,14 @@ begin
         where memories.organisation_id = organisation and memories.id = found.id
         limit 1
       ) memory
+      -- A run that finds a memory may read the memories in conflict with it: they have the same owner.
+      cross join lateral (
+        select coalesce(json_agg(row_to_json(conflict) order by conflict.id desc), '[]') as newest
+        from (
+          select other.id, other.value, other.confidence, rows.time(other.created_at) as "createdAt", rows.time(other.valid_from) as "validFrom"
+          from rows.conflicting_memories(memory, at_most => 3) other
+        ) conflict
+      ) conflicts
     ) result
   );
 end

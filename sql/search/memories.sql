@@ -99,9 +99,9 @@ as $$ select uuid_extract_timestamp(later) - uuid_extract_timestamp(earlier) <= 
 comment on function search.is_near is 'Whether two memories were written within ten minutes, by their ids.';
 grant execute on function search.is_near to searcher;
 
--- A reply often says little of what it answers: "He did, on the 14th." So a memory also counts what its neighbours say, the one
--- before it more. Neighbours are matches of the same scope and bot, so a caller who reads one of them reads both.
--- The rank is an integer, so that equal ranks compare equal.
+-- A reply often says little of what it answers: "He did, on the 14th." So what a neighbour says more than the memory itself counts too,
+-- the memory before more than the memory after. Memories that say the same keep their order. Neighbours are matches of the same scope
+-- and bot, so a caller who reads one of them reads both. The rank is an integer, so that equal ranks compare equal.
 create function search.ranked(
   terms search.term[], weights double precision[], candidates tsquery, bots uuid[], person uuid, filters jsonb, at text,
   reads_some boolean
@@ -112,8 +112,10 @@ as $$
     scored.id,
     round(1e6 * (
       scored.named + scored.said
-      + case when search.is_near(lag(scored.id) over shelf, scored.id) then 0.5 * lag(scored.said) over shelf else 0 end
-      + case when search.is_near(scored.id, lead(scored.id) over shelf) then 0.25 * lead(scored.said) over shelf else 0 end
+      + case when search.is_near(lag(scored.id) over shelf, scored.id)
+        then 0.7 * greatest(lag(scored.said) over shelf - scored.said, 0) else 0 end
+      + case when search.is_near(scored.id, lead(scored.id) over shelf)
+        then 0.35 * greatest(lead(scored.said) over shelf - scored.said, 0) else 0 end
     ))::bigint
   from search.scored(terms, weights, candidates, bots, person, filters, at, reads_some) scored
   window shelf as (partition by scored.scope, scored.bot_id order by scored.id)

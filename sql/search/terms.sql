@@ -81,8 +81,12 @@ create function search.similar_term(lexeme text, bots uuid[], person uuid) retur
 language plpgsql stable
 as $$
 declare
-  similar_term search.term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
+  similar_term search.term := row(search.query(lexeme), search.query(lexeme), 1, 0);
 begin
+  if length(lexeme) < 3 then
+    return similar_term;
+  end if;
+  similar_term := search.similar_lexemes(lexeme, search.beginnings(lexeme), bots, person);
   if coalesce(similar_term.matches, 0) = 0 then
     similar_term := search.similar_lexemes(lexeme, array[left(lexeme, 2)], bots, person);
   end if;
@@ -91,7 +95,6 @@ end
 $$;
 grant execute on function search.similar_term to searcher;
 
--- A prefix matches the word too. So one count is enough where no word can have search.many() matches.
 create function search.terms(lexemes text[], bots uuid[], person uuid) returns search.term[]
 language sql stable
 as $$
@@ -99,7 +102,7 @@ as $$
     case
       when prefix.matches is null then row(word, word, 1, exact.matches)::search.term
       when prefix.matches = 0 then search.similar_term(lexeme, bots, person)
-      when prefix.matches < search.many() or exact.matches = 0 then row(word, wider, 0.5, prefix.matches)::search.term
+      when exact.matches = 0 or prefix.matches < search.many() then row(word, wider, 0.5, prefix.matches)::search.term
       else row(word, word, 1, exact.matches)::search.term
     end
     order by place
@@ -110,16 +113,12 @@ as $$
       length(lexeme) >= 3 or lexeme ~ ('^' || search.unspaced() || '$') as has_alternatives
     offset 0 -- evaluated once
   ) queries
-  cross join (
-    select count(*) = search.many() as has_many
-    from (select from app.memories where organisation_id = caller.organisation_id() limit search.many()) first
-  ) organisation
-  left join lateral (
+  cross join lateral (
     select count(*)::integer as matches from (select from search.matching_memories(word, bots, person) limit search.many()) matching
-  ) exact on has_many or not has_alternatives
+  ) exact
   left join lateral (
     select count(*)::integer as matches from (select from search.matching_memories(wider, bots, person) limit search.many()) matching
-  ) prefix on has_alternatives and (not has_many or exact.matches < search.many())
+  ) prefix on has_alternatives and exact.matches < search.many()
 $$;
 comment on function search.terms is 'The terms of a question, in the order of its lexemes.';
 grant execute on function search.terms to searcher;

@@ -48,7 +48,7 @@ function ranks(
   });
 }
 
-const question: Turn = { minutesAgo: 100, value: "Did the man call about the boiler?" };
+const question: Turn = { minutesAgo: 100, value: "Did the plumber call about the boiler?" };
 const near = "The plumber comes on Tuesday";
 const far = "The plumber comes on Friday";
 
@@ -74,10 +74,10 @@ test("the memory before counts twice as much as the memory after", async () => {
   const organisation = await makeOrganisation(db);
   const value = "The boiler hums";
   await insert(organisation, [
-    { minutesAgo: 90, value: "The plumber sings" },
+    { minutesAgo: 90, value: "The plumber sees a boiler" },
     { minutesAgo: 89, value },
     { minutesAgo: 60, value: `${value}.` },
-    { minutesAgo: 59, value: "The plumber swims" },
+    { minutesAgo: 59, value: "A boiler sees the plumber" },
     { minutesAgo: 30, value: `${value}!` },
   ]);
   const found = await ranks(organisation, organisation.ownerId, "boiler plumber");
