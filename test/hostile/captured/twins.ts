@@ -7,6 +7,7 @@ import { Client, type Notification } from "pg";
 import { makeExecutorLogin } from "../../../src/database/executor-logins.ts";
 import { urlOfDatabase } from "../../../src/database/urls.ts";
 import { testApi, unlimitedBuckets } from "../../support/api.ts";
+import { startCluster } from "../../support/cluster.ts";
 import { createDatabase, type TestDatabase, testDatabase } from "../../support/database.ts";
 import { dropDatabase, sharedServer } from "../../support/migrated.ts";
 import { capturedModel, type Facts, makeFacts, secretWords } from "./fixture.ts";
@@ -40,6 +41,7 @@ export type Twins = {
 export const executorId = "11111111-1111-4111-8111-111111111111";
 
 export async function openTwins(): Promise<Twins> {
+  await startCluster(); // the login of an executor
   const server = sharedServer();
   const db = await testDatabase();
   const api = await testApi(db, {}, unlimitedBuckets());
