@@ -4,6 +4,7 @@ import { measureCells } from "./cells.ts";
 import type { Data } from "./data.ts";
 import { measureErasure } from "./erasure.ts";
 import { measureFloods } from "./floods.ts";
+import { measureImports } from "./imports.ts";
 import { measureLeases } from "./leases.ts";
 import { measureLists } from "./lists.ts";
 import { measureLiveFeed } from "./live-feed.ts";
@@ -53,4 +54,5 @@ export const groups: Record<OwnTable, Group> = {
   sizes: { memories: few, measure: (data) => measureSizes(data) },
   floods: { memories: few, measure: (data, { options }) => measureFloods(data, options) },
   erasure: { memories: 0, measure: (data, { options }) => measureErasure(data, options.rounds) },
+  imports: { memories: few, measure: (data, { options }) => measureImports(data, options) },
 };

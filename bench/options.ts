@@ -42,7 +42,7 @@ const ownTables = [
     "profile",
     "rate-limits",
   ] as const),
-  ...(["pressure", "cells", "starts", "neighbours", "sizes", "floods", "erasure"] as const),
+  ...(["pressure", "cells", "starts", "neighbours", "sizes", "floods", "erasure", "imports"] as const),
 ];
 export type OwnTable = (typeof ownTables)[number];
 export const isOwnTable = (row: string): row is OwnTable => (ownTables as string[]).includes(row);

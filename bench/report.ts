@@ -18,6 +18,7 @@ const pages = {
   live: "./notes/live-feed.md",
   "audit-log": "./notes/audit-log.md",
   erasure: "./notes/isolation.md",
+  imports: "./notes/imports.md",
   floods: "./notes/isolation.md",
   neighbours: "./notes/isolation.md",
   profile: "./notes/profile.md",
