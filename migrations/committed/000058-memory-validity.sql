@@ -1,8 +1,8 @@
 --! Previous: sha1:d389ef9b5887bc6caec3c2bfdcdc3d481379ca9e
---! Hash: sha1:30949f107657dbc4b49d1a7afa4a99a3247504ae
+--! Hash: sha1:ace06bc8bf5c3a35f355ea1859336b03e1e4baff
 --! Message: memory-validity
 
--- No row is read or rewritten. 000059 reads them, without a lock that blocks readers or writers of rows.
+-- No row is read or rewritten. 000059 reads them, and blocks writers while it builds indexes.
 alter table app.memories
   add column valid_from timestamptz(3),
   add column supersedes uuid,

@@ -1,5 +1,5 @@
---! Previous: sha1:30949f107657dbc4b49d1a7afa4a99a3247504ae
---! Hash: sha1:558b64f5a017d8dec084eb954452f48e8ec2aa69
+--! Previous: sha1:ace06bc8bf5c3a35f355ea1859336b03e1e4baff
+--! Hash: sha1:448246a8db1d8c34f60bdd389a24bb88b397ac3c
 --! Message: conflicting-memories
 
 alter table app.memories validate constraint memories_validity_check;

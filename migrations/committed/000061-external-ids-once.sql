@@ -1,5 +1,5 @@
---! Previous: sha1:44507e1950c4a1621ca6f62ee7e3da6d92ec25d2
---! Hash: sha1:b644c601cc0043f6e156e68c43cb4323860fb226
+--! Previous: sha1:4e2aae6f7ac5db9d5ed65098c4da87ca3425c30a
+--! Hash: sha1:eefe691a00c69a3066b537c584efd8d53bbcd6c0
 --! Message: external-ids-once
 
 alter table app.memories validate constraint memories_external_id_check;

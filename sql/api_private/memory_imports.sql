@@ -68,7 +68,7 @@ begin
           from numbered
           where api_private.refusal_of_line(line, bots, restricted) is null
             and not exists (select from api_private.memory_of_line(line))
-          order by (line ->> 'externalId') collate "C", line ->> 'botId'
+          order by (line ->> 'externalId') collate "C", (line ->> 'botId')::uuid
           on conflict (organisation_id, external_id, bot_id) where external_id is not null do nothing
           returning id
         )

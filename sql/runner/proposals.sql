@@ -93,6 +93,7 @@ as $$
         and memory.run_id = run.id
         and (memory.scope::text, memory.kind, memory.subject, memory.value)
           = (proposed ->> 'scope', proposed ->> 'kind', proposed ->> 'subject', proposed ->> 'value')
+        and memory.supersedes::text is not distinct from lower(proposed ->> 'supersedes')
       order by memory.id
       limit 1
     ),
@@ -104,12 +105,13 @@ as $$
         and approval.kind = 'memory'
         and (approval.proposal ->> 'scope', approval.proposal ->> 'kind', approval.proposal ->> 'subject', approval.proposal ->> 'value')
           = (proposed ->> 'scope', proposed ->> 'kind', proposed ->> 'subject', proposed ->> 'value')
+        and lower(approval.proposal ->> 'supersedes') is not distinct from lower(proposed ->> 'supersedes')
       order by approval.id
       limit 1
     )
   )
 $$;
-comment on function runner.proposed_before is 'The result of the same proposal by the same run: same scope, kind, subject and value. Null if there is none.';
+comment on function runner.proposed_before is 'The result of the same proposal by the same run: same scope, kind, subject, value and supersedes. Null if there is none.';
 
 create function runner.propose_memory(organisation uuid, run uuid, lease uuid, memory jsonb) returns json
 language plpgsql

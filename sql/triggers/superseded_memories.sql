@@ -23,6 +23,9 @@ as $$
 declare
   former app.memories;
 begin
+  if new.valid_to <= coalesce(new.valid_from, now()) then
+    perform errors.refuse('invalid_request', '[{"path": "body.validTo", "message": "must be later than the end of the former memory"}]');
+  end if;
   select memories.* into former
   from app.memories
   where memories.organisation_id = new.organisation_id and memories.id = new.supersedes;
@@ -89,8 +92,9 @@ security definer set search_path = ''
 as $$
 declare
   changed uuid[];
+  differing uuid[];
 begin
-  select array_agg(peer.id) into changed
+  select array_agg(peer.id), array_agg(peer.id) filter (where peer.differs) into changed, differing
   from (
     select beside.id, beside.contested,
       beside.is_open
@@ -98,14 +102,19 @@ begin
           <> max(beside.value collate "C") filter (where beside.is_open) over () as differs
     from (
       select other.id, other.value, other.contested, other.valid_to is null or other.valid_to > now() as is_open
-      from app.memories memory cross join lateral rows.memories_beside(new.organisation_id, memory, rows.max_id()) other
+      from app.memories memory
+      cross join lateral (
+        select * from rows.memories_beside(new.organisation_id, memory, rows.max_id()) newest where newest.id <> memory.id
+        union all
+        select memory.* -- it may be older than the newest 100
+      ) other
       where memory.organisation_id = new.organisation_id and memory.id = new.resource_id
     ) beside
   ) peer
   where peer.contested <> peer.differs;
   if changed is not null then
     update app.memories memory
-    set contested = not memory.contested
+    set contested = coalesce(memory.id = any (differing), false)
     where memory.organisation_id = new.organisation_id and memory.id in (
       select free.id from app.memories free
       where free.organisation_id = new.organisation_id and free.id = any (changed)

@@ -4,7 +4,7 @@
  */
 import canonicalize from "canonicalize";
 import type { Operation } from "../contract/operation.ts";
-import type { Problem } from "../contract/refusals.ts";
+import { type Detail, maxDetails, type Problem } from "../contract/refusals.ts";
 
 export type Body = ({ value: Record<string, unknown> } | { problem: Problem }) & {
   /** The body as the request's fingerprint covers it. Computed on demand, because most requests need none. */
@@ -41,7 +41,7 @@ export function parseBody(bytes: Buffer, type: string | undefined, { maxBodyValu
   if (type && !isLines && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     return bodyWith(invalid("headers.content-type", "must be application/json"), bytes);
   }
-  const flaw = flawOfJson(bytes, maxBodyValues);
+  const flaw = flawOfJson(bytes, maxBodyValues, isLines);
   if (flaw) return bodyWith(invalid("body", flaw), bytes);
   if (isLines) return parseLines(bytes, bodyLines);
   let value: unknown;
@@ -67,10 +67,15 @@ function parseLines(bytes: Buffer, name: string): Body {
   } catch {
     return bodyWith(invalid("body", "must be JSON lines in UTF-8"), bytes);
   }
-  const list = lines.map(parsedLine);
-  const details = list.flatMap((line, index) =>
-    line === undefined ? [{ path: `body.${name}.${index}`, message: "must be a JSON object on one line" }] : [],
-  );
+  const list: unknown[] = [];
+  const details: Detail[] = [];
+  for (const [index, line] of lines.entries()) {
+    const value = parsedLine(line);
+    if (value === undefined)
+      details.push({ path: `body.${name}.${index}`, message: "must be a JSON object on one line" });
+    else list.push(value);
+    if (details.length === maxDetails) break; // each costs a thrown error
+  }
   if (details.length > 0) return bodyWith({ code: "invalid_request", details }, bytes);
   const value = { [name]: list };
   return { value, canonical: () => canonicalOf(value) ?? bytes };
@@ -96,17 +101,17 @@ function canonicalOf(value: unknown): string | undefined {
 /** Resources nest at most three deep. */
 const maxDepth = 32;
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Returns the limit that the text exceeds, before it is parsed. The cost of parsing grows with the number of values: 1 MB of
  * empty objects takes 0.3 s, 1 MB of text 10 ms. This pass costs less than decoding UTF-8. It does not check that the text is JSON.
  */
-function flawOfJson(bytes: Uint8Array, maxValues: number): string | undefined {
+function flawOfJson(bytes: Uint8Array, maxValues: number, isLines: boolean): string | undefined {
   let depth = 0;
   let containers = 0;
-  let commas = 0;
+  let commas = 0; // or ends of lines
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quote) at = endOfText(bytes, at);
@@ -115,7 +120,7 @@ function flawOfJson(bytes: Uint8Array, maxValues: number): string | undefined {
       if (depth > maxDepth) return `must not nest deeper than ${maxDepth}`;
       containers += isClosed(bytes, at) ? 0 : 1; // its first value has no comma before it
     } else if (byte === closeArray || byte === closeObject) depth -= 1;
-    else if (byte === comma) commas += 1;
+    else if (byte === comma || (isLines && byte === newline)) commas += 1;
     if (1 + containers + commas > maxValues) return `must not hold more than ${maxValues} values`;
   }
   return undefined;

@@ -34,7 +34,7 @@ export const memories = [
       "Lists the memories that the key's person can read: those of the organisation, of bots visible to the " +
       "person, and of the person. Memories past their `validTo` are included, though bots no longer use " +
       "them.\n\nWith `q`, lists matching memories, best first, each with a `highlight`. Pages follow the rank and " +
-      "are not affected by concurrent writes. With `asOf`, lists memories as they were at that time. " +
+      "keep it while others write; only the neighbours of a written memory can move. With `asOf`, lists memories as they were at that time. " +
       "With `conflicts=true`, lists memories that contradict others.\n\nWith `Accept: application/x-ndjson`, returns all memories, one " +
       "on each line, as `POST /memories/import` takes them.",
     query: MemoryFilters,

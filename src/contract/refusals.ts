@@ -35,6 +35,8 @@ export type RefusalCode = keyof typeof refusals;
 
 /** One invalid field of a request. It never contains the submitted value. */
 export type Detail = { path: string; message: string };
+/** A small body can have thousands of invalid fields, and the details are stored. */
+export const maxDetails = 100;
 
 /** A refusal before the database is called. Only invalid_request has details. `reason` is a word of reasons.ts. */
 export type Problem = { code: RefusalCode; details?: Detail[]; reason?: string };

@@ -8,6 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { DatabaseError } from "pg";
 import { startCluster, stopCluster } from "../support/cluster.ts";
 import { howMany, reportCounts } from "../support/reliability.ts";
 import { commandsOf } from "./captured/commands.ts";
@@ -77,12 +78,15 @@ test("each planted leak is found", async () => {
   const commands = commandsOf(twins, catalogue, { minLength: 100, maxLength: 150 });
   const lengths: number[] = [];
   const missed: string[] = [];
+  const broken: string[] = [];
   for (const [name, plant] of Object.entries(plants)) {
     let failures = 0;
     let shrinks = 0;
     const property = fc.asyncProperty(commands, async (each) => {
       if (failures > 0 && ++shrinks > howMany(0, 60)) return; // each takes a pair of databases
       await here.judge(each, plant).catch((error) => {
+        // The database refused the plant, or a statement of the judge: the executor's own errors are answers.
+        if (error instanceof DatabaseError) broken.push(`${name}: ${error.message}`);
         failures += 1;
         throw error;
       });
@@ -95,5 +99,5 @@ test("each planted leak is found", async () => {
     ...{ acknowledged: lengths.length, lost: missed.length, doubled: 0, unexpected: 0 },
     note: `found, in sequences of ${lengths.toSorted((a, b) => a - b)[lengths.length >> 1]} calls (median)`,
   });
-  expect(missed).toEqual([]);
+  expect([missed, broken]).toEqual([[], []]);
 });

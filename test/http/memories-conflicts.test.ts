@@ -135,6 +135,19 @@ test("a memory names at most the newest 20 of the newest 100 memories about its 
   expect(seen).toEqual(made.toReversed());
 });
 
+test("all memories of an import are listed, also beyond the newest 100 about their subject", async () => {
+  const ada = await here.owner();
+  const memories = Array.from({ length: 130 }, (_, number) => ({
+    ...newMemory,
+    externalId: `import-${number}`,
+    value: `Room ${number}`,
+  }));
+  expectAnswer("import_memories", await ada.post("/memories/import", { memories }));
+  const first = expectAnswer("list_memories", await ada.get("/memories?limit=200")).data.at(-1);
+  expect((await read(ada, first.id)).conflictsWith).toHaveLength(20);
+  expect(await conflicts(ada, "&limit=200")).toHaveLength(130);
+});
+
 test("a conflict changes no revision, writes no history and no audit entry", async () => {
   const ada = await here.owner();
   const first = await create(ada);

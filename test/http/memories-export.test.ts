@@ -107,4 +107,4 @@ test("an export breaks off when its key is revoked, and its client notices", asy
     for (;;) if ((await reader?.read())?.done) return;
   };
   await expect(rest()).rejects.toThrow();
-}, 60_000);
+});

@@ -160,6 +160,17 @@ test("import_memories names the lines of invalid fields, and stores nothing of t
   expect(await stored(ada.organisation.id)).toEqual([]);
 });
 
+test("import_memories counts lines as values, and names at most 100 broken lines", async () => {
+  const ada = await here.owner();
+  const headers = { "content-type": "application/x-ndjson" };
+  const empty = await ada.post("/memories/import", undefined, { headers, raw: "\n".repeat(1_000_000) });
+  expectRefusal(empty, "invalid_request", ["body"]);
+  expect(empty.body.error.details[0].message).toContain("values");
+  const broken = await ada.post("/memories/import", undefined, { headers, raw: "x\n".repeat(400) });
+  expectRefusal(broken, "invalid_request");
+  expect(broken.body.error.details).toHaveLength(100);
+});
+
 test("imports of the same external ids at the same moment store each memory once, in any order", async () => {
   const ada = await here.owner();
   const memories = lines(200);

@@ -88,6 +88,13 @@ describe("a memory that cannot be replaced", () => {
     expect(expectAnswer("list_memories", await ada.get("/memories")).data).toEqual(before);
   });
 
+  test("ends before the former would: 400, and nothing is written", async () => {
+    const ada = await here.owner("write");
+    const { id } = await create(ada);
+    expectRefusal(await replace(ada, id, { validTo: "2001-01-01T00:00:00Z" }), "invalid_request", ["body.validTo"]);
+    expect(expectAnswer("list_memories", await ada.get("/memories")).data).toHaveLength(1);
+  });
+
   test("belongs to another scope or bot: 409", async () => {
     const ada = await here.owner();
     const bots = [];

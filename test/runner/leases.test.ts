@@ -223,7 +223,7 @@ test.each([
     log,
   });
   try {
-    await terminateWaiting(office.db, "botstead executor");
+    await terminateWaiting(office.db, "botstead executor", "relation"); // sessions that lease may wait for each other
     await holder.query("rollback");
     const [row] = await office.db.sql<{ state: string }>("select state from app.runs where id = $1", [id]);
     expect(row?.state).toBe("running");

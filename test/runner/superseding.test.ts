@@ -36,6 +36,19 @@ test("an untainted run replaces a memory, from the time that it proposes, and on
   expect(await read(who.ask, id)).toMatchObject({ supersededBy: made.memoryId, validTo: "2998-12-31T23:00:00.000Z" });
 });
 
+test.each([false, true])(
+  "a text that is proposed again to replace a memory is another proposal (untrusted: %s)",
+  async (untrusted) => {
+    const { run, executor, who } = await atWork({ untrusted });
+    const { id } = await create(who.ask);
+    const alone = await executor.propose(run, proposal);
+    const replacing = await executor.propose(run, { ...proposal, supersedes: id });
+    expect(replacing).not.toEqual(alone);
+    expect(await executor.propose(run, { ...proposal, supersedes: id })).toEqual(replacing);
+    if (!untrusted) expect((await read(who.ask, id)).supersededBy).toBe(replacing.memoryId);
+  },
+);
+
 test("a tainted run replaces nothing before the person approves, and its memory stays tainted", async () => {
   const { run, executor, who } = await atWork({ untrusted: true });
   const { id, ...former } = await create(who.ask);

@@ -76,12 +76,17 @@ export async function lockWaits(db: Pick<TestDatabase, "sql">, of = "usename = '
 }
 
 /** Terminates the sessions of an application that wait for a lock, as soon as there are any. */
-export async function terminateWaiting(db: Pick<TestDatabase, "sql">, application: string): Promise<void> {
+export async function terminateWaiting(
+  db: Pick<TestDatabase, "sql">,
+  application: string,
+  lock?: "relation",
+): Promise<void> {
   await eventually(async () => {
     const terminated = await db.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
-      [application],
+       where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'
+         and wait_event = coalesce($2, wait_event)`,
+      [application, lock],
     );
     return terminated.length > 0;
   });

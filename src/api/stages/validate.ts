@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { uuid } from "../../contract/fields.ts";
 import { isOfPairs } from "../../contract/metadata.ts";
 import type { InspectionSettings } from "../../contract/operation.ts";
-import type { Detail, Problem } from "../../contract/refusals.ts";
+import { type Detail, maxDetails, type Problem } from "../../contract/refusals.ts";
 import { readIfMatch } from "../../contract/revision.ts";
 import type { MasterKey } from "../../secrets/master-key.ts";
 import { secretOf } from "../../secrets/one-time.ts";
@@ -120,9 +120,6 @@ function check(
   const fields = Object.entries(schema.shape).filter(([name]) => name in value && !failed.has(name));
   return Object.fromEntries(fields.map(([name, field]) => [name, (field as z.ZodType).parse(value[name])]));
 }
-
-/** A small body can have thousands of invalid fields, and the details are stored. */
-const maxDetails = 100;
 
 function invalid(details: Detail[]): Validated {
   return { problem: { code: "invalid_request", details: details.slice(0, maxDetails) } };

@@ -6,15 +6,16 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { digestOf } from "../../secrets/credentials.ts";
+import { type Backlog, trackUntilDrained } from "../../web/backlog.ts";
 import type { Perform, PerformOpen, Request } from "../request.ts";
 import type { Slots } from "./slots.ts";
 import { noSlot } from "./wait.ts";
 
-type Parts = { perform: Perform; slots: Slots; stopping: AbortSignal };
+type Parts = { perform: Perform; slots: Slots; stopping: AbortSignal; unsent: Backlog };
 
 const pageSize = "200";
 
-export function makeLines({ perform, slots, stopping }: Parts): PerformOpen {
+export function makeLines({ perform, slots, stopping, unsent }: Parts): PerformOpen {
   return async (request, response) => {
     const answer = await perform(withQuery(request, { limit: request.query.get("limit") ?? pageSize }));
     if (answer.status !== 200) return answer;
@@ -32,14 +33,16 @@ export function makeLines({ perform, slots, stopping }: Parts): PerformOpen {
   /** Without its end the response is incomplete, which the client notices. It continues after the last row that it has. */
   async function readOn(request: Request, response: ServerResponse, first: string): Promise<void> {
     const limit = request.query.get("limit") ?? pageSize;
+    // A search ranks all matches for each page. So its pages, and pages smaller than usual, count as requests.
+    const again = limit === pageSize && !request.query.has("q");
     for (let cursor: string | null = first; cursor !== null; ) {
       if (response.writableNeedDrain) await drainedOrClosed(response);
       if (response.destroyed) return;
-      const next = { ...withQuery(request, { limit, cursor }), since: performance.now(), again: true };
+      const next = { ...withQuery(request, { limit, cursor }), since: performance.now(), again };
       const answer = stopping.aborted ? undefined : await perform(next).catch(() => undefined);
       if (answer?.status !== 200) return void response.destroy();
       const page = readPage(answer.body);
-      response.write(page.lines);
+      if (!response.write(page.lines)) trackUntilDrained(response, unsent);
       cursor = page.nextCursor;
     }
     response.end();

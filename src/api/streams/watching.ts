@@ -45,7 +45,7 @@ export function startWatching(connectionString: string, { perform, pools, unsent
     wait: makeWait({ perform, notifications, reader, slots, stopping: stopping.signal }),
     watch: makeWatch({ perform, slots, streams }),
     follow: makeFollow({ perform, slots, feeds, pace, unsent, stopping: stopping.signal }),
-    lines: makeLines({ perform, slots, stopping: stopping.signal }),
+    lines: makeLines({ perform, slots, stopping: stopping.signal, unsent }),
     listening: notifications.listening,
     closeUnused: notifications.closeUnused,
     stop() {

@@ -38,9 +38,17 @@ export function difference(wanted: Worded, is: Worded): string[] {
     ...rows,
     ...answers.map((answer, index) => `answer ${index + 1}: ${answer}`),
   ];
-  const [a, b] = [new Set(linesOf(wanted)), new Set(linesOf(is))];
-  return [
-    ...[...a].filter((line) => !b.has(line)).map((line) => `wanted ${line}`),
-    ...[...b].filter((line) => !a.has(line)).map((line) => `is     ${line}`),
-  ];
+  const [a, b] = [linesOf(wanted), linesOf(is)];
+  return [...without(a, b).map((line) => `wanted ${line}`), ...without(b, a).map((line) => `is     ${line}`)];
+}
+
+/** The lines that the other list does not have, or not as often. */
+function without(lines: string[], others: string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
 }

@@ -152,6 +152,7 @@ const lasting = `
   update app.runs set lease_until = now() + interval '1 day', budget_working = '2 days' where state = 'running';
   update app.portal_sessions set link_expires_at = now() + interval '1 day', expires_at = now() + interval '1 day';
   update app.routines set next_firing_at = now() - interval '1 minute';
+  update app.models set last_served_at = now() + interval '1 day';
 `;
 
 /** What a client sends and gets with an authorization code. */

@@ -53,8 +53,34 @@ test(
     });
     expect(findings).toEqual([]);
   },
-  4 * 3_600_000,
+  long ? 4 * 3_600_000 : undefined,
 );
+
+/** Calls that only read, and jobs that find nothing of a deleted bot. */
+const writeNothing = [
+  "runner.delta",
+  "runner.search_memories",
+  "jobs.cancel_runs_of_bots",
+  "jobs.delete_memories_of_bots",
+];
+
+test("every call succeeds and writes when it runs alone", async () => {
+  const runner = place.runner();
+  const outcomes: [string, string][] = [];
+  for (const side of ["a", "b"] as const) {
+    for (const call of place.calls[side]) {
+      const { answer, written } = await runner.alone(call);
+      const fault = JSON.stringify(answer)
+        .match(/^(\{"failed"|\[\{"refusal").*/)?.[0]
+        .slice(0, 200);
+      outcomes.push([
+        call.name,
+        fault ?? (written.length > 0 || writeNothing.includes(call.name) ? call.name : "wrote nothing"),
+      ]);
+    }
+  }
+  expectAll("calls alone", outcomes);
+});
 
 test("every function of executors and workers is a call, or left out for a reason", async () => {
   const functions = await place.db.sql<{ name: string }>(

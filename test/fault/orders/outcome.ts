@@ -45,7 +45,7 @@ export function outcomeOf(answers: unknown[], now: Rows, { saved, meaningless, c
 const logOrder = [
   ...["app.audit_log.sequence", "app.audit_chain_heads.entry_id"],
   ...["app.idempotency_records.refusal", "app.idempotency_records.reason", "app.idempotency_records.details"],
-  ...["app.response_bytes.bytes", "app.response_rows"],
+  "app.response_rows",
 ];
 
 const cache = new WeakMap<Rows, Set<string>>();

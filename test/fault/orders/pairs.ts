@@ -28,6 +28,8 @@ export type Runner = {
   findings: Finding[];
   /** Runs the second call at the points of the first that `takes` admits. */
   run(first: Call, second: Call, takes?: (point: number) => boolean): Promise<void>;
+  /** What a call alone answers, and the tables that it writes. */
+  alone(call: Call): Promise<Pick<Trace, "answer" | "written">>;
   /** Whether neither call writes a table that the other reads or writes, beside the tables of `common`. */
   areApart(first: Call, second: Call): Promise<boolean>;
 };
@@ -145,5 +147,5 @@ export function makeRunner(sessions: Sessions, state: State): Runner {
     return !meets(a, b) && !meets(b, a);
   }
 
-  return { counts, findings, run, areApart };
+  return { counts, findings, run, alone: traceOf, areApart };
 }

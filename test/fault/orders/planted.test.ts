@@ -1,6 +1,7 @@
 /** The test of orders finds races that were mended before, each put back into the functions of its database. */
 import { reportCounts } from "../../support/reliability.ts";
 import type { Side } from "./calls.ts";
+import type { Finding } from "./pairs.ts";
 import { openPlace, type Place } from "./place.ts";
 import { type PlantedRace, plantedRaces } from "./planted-races.ts";
 import { define } from "./yield-points.ts";
@@ -45,9 +46,13 @@ async function findings({ stopped, beside, isSameRequest }: PlantedRace) {
 
 test.each(plantedRaces)("$title: found, and not found without it", async (race) => {
   const without = await findings(race);
-  await plant(race);
-  const planted = await findings(race);
-  for (const change of race.changes) await define(place.db, functionOf(change.in));
+  let planted: Finding[];
+  try {
+    await plant(race);
+    planted = await findings(race);
+  } finally {
+    for (const change of race.changes) await define(place.db, functionOf(change.in));
+  }
   reportCounts("races mended before and planted again", {
     acknowledged: planted.length > 0 ? 1 : 0,
     lost: planted.length > 0 ? 0 : 1,

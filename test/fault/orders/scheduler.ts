@@ -44,9 +44,13 @@ export type Trace = {
   reads: Set<string>;
   writes: Set<string>;
   written: string[];
+  answer: unknown;
 };
 
 type Locked = { table: string; mode: string };
+
+/** Modes of calls that write a table, or that let no other call write it. */
+const writing = ["RowExclusiveLock", "ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];
 
 const locksOf = `
   select distinct coalesce(pg_partition_root(relation), relation)::regclass::text as table, mode
@@ -189,7 +193,7 @@ export async function openSessions(db: TestDatabase): Promise<Sessions> {
       };
       await traced.client.query("set orders.session = 'trace'");
       let locked: Locked[] = [];
-      await perform(traced, call, async () => {
+      const answer = await perform(traced, call, async () => {
         await traced.client.query("set constraints all immediate");
         locked = await ask<Locked>(locksOf, [traced.pid]);
       });
@@ -201,8 +205,9 @@ export async function openSessions(db: TestDatabase): Promise<Sessions> {
         points,
         admitted: points.slice(authenticated + 1).find(({ place }) => place.startsWith("handle:"))?.number ?? 1,
         reads: tablesIn(["AccessShareLock", "RowShareLock"]),
-        writes: tablesIn(["RowExclusiveLock"]),
+        writes: tablesIn(writing),
         written: takeWritten(),
+        answer,
       };
     },
     async close() {

@@ -14,8 +14,7 @@ export type Release = { commit: string; number: string };
 /** Undefined in a clone without the history. */
 export function lastRelease(): Release | undefined {
   try {
-    const line = git("log", "-1", "--grep=^release: [0-9]", "--format=%H %s").toString();
-    const [, commit, number] = line.match(/^(\w+) release: ([\d.]+)/) ?? [];
+    const [, commit, number] = /^(\w+) release: (\d[\d.]*)/m.exec(git("log", "--format=%H %s").toString()) ?? [];
     return commit && number ? { commit, number } : undefined;
   } catch {
     return undefined;

@@ -9,6 +9,7 @@ import { databaseOf, makeExecutor, type TestDatabase, testDatabase } from "../..
 import { emptyDatabase, sharedServer } from "../../support/migrated.ts";
 import { commandOn, killPrograms, runApi } from "../../support/program.ts";
 import { howMany, reportCounts } from "../../support/reliability.ts";
+import { whenTestEnds } from "../../support/test-ends.ts";
 import { isCutOff, type Made } from "../calls.ts";
 import { clientsOf } from "../clients.ts";
 import { type Client, startMixedLoad } from "../mixed-load.ts";
@@ -95,6 +96,7 @@ function report(name: string, answers: string[], rows: string[]): void {
     unexpected: answers.length + rows.length,
     note: `${tries.length} tries, ${tries.filter(isCutOff).length} interrupted and ${tries.filter(({ answer }) => answer?.status === 503).length} answered 503`,
   });
+  expect(tries.some((each) => isCutOff(each) || each.answer?.status === 503)).toBe(true);
   expect(answers).toEqual([]);
   expect(rows).toEqual([]);
 }
@@ -119,14 +121,21 @@ test("a journal replayed into an empty database has the same answers and rows", 
     ...(replayed.saved.get("app.memories") ?? []).slice(1),
   ]);
   expect(differencesOf(recorded.state, replayed, comparison(names))).toHaveLength(2);
+
+  // And a row that is there twice.
+  const [, ...others] = replayed.saved.get("app.memories") ?? [];
+  replayed.saved.set("app.memories", [memory, memory, ...others]);
+  expect(differencesOf(recorded.state, replayed, comparison(names))).not.toEqual([]);
 });
 
 const release = lastRelease();
 const title = "a journal replayed by the version before has the same answers, and the same rows after the upgrade";
-// A shallow clone lacks the last release: git fetch --unshallow
-(release ? test : test.skip)(title, async () => {
-  const { number, commit } = release as Release;
+if (release) test(title, () => replayByRelease(release));
+else console.info(`Left out: ${title}. The history lacks the last release: git fetch --unshallow`);
+
+async function replayByRelease({ number, commit }: Release): Promise<void> {
   const released = makeReleasedVersion(commit);
+  whenTestEnds(async () => released.remove());
   const adminUrl = await emptyDatabase(sharedServer());
   const db = databaseOf(new URL(adminUrl).pathname.slice(1));
   databases.push(db);
@@ -139,9 +148,12 @@ const title = "a journal replayed by the version before has the same answers, an
   const names = namesOf(await clientsIn(db, url));
   const answers = await replaySerially(url, recorded.calls, names, true);
   await program.kill("SIGTERM");
-  released.remove();
   expect(await commandOn(db, ["migrate"])).toMatchObject({ code: 0 });
-  const shorter = ["response_bytes.bytes"]; // the answers lack later fields
-  const rows = differencesOf(recorded.state, await stateOf(db), { ...comparison(names), mayDiffer: shorter });
-  report(`journal replayed by version ${number}, then upgraded`, answers, rows);
-});
+  const rows = differencesOf(recorded.state, await stateOf(db), comparison(names));
+  const isOfUpgrade = (row: string) => /^is +\+ graphile_worker\._private_jobs \{"key":"search_vectors:/.test(row); // it rebuilds them
+  report(
+    `journal replayed by version ${number}, then upgraded`,
+    answers,
+    rows.filter((row) => !isOfUpgrade(row)),
+  );
+}

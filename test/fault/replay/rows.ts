@@ -4,24 +4,30 @@ import { difference } from "../orders/compare.ts";
 import { outcomeOf } from "../orders/outcome.ts";
 import { type State, saveState } from "../orders/state.ts";
 
-/** Tables and columns that count requests and tries, or depend on the set-up. */
-const apart = ["request_minutes", "request_counts", "api_key_days", "api_key_uses", "mails", "api_keys.prefix"];
+/** Tables and columns that count requests, tries and hours, or depend on the set-up. */
+const apart = [
+  "request_minutes",
+  "response_bytes",
+  "request_counts",
+  "api_key_days",
+  "api_key_uses",
+  "mails",
+  "api_keys.prefix",
+];
 
 export type Comparison = {
   organisation: string;
   /** Ids of the first database, with the ids of the same things in the second, and texts that are the same. */
   ids: Map<string, string>;
-  /** Further columns that may differ. */
-  mayDiffer?: string[];
 };
 
 /** The rows of a database now. */
 export const stateOf = (db: TestDatabase): Promise<State> => saveState(db, "replayed", "");
 
-export function differencesOf(was: State, is: State, { organisation, ids, mayDiffer = [] }: Comparison): string[] {
+export function differencesOf(was: State, is: State, { organisation, ids }: Comparison): string[] {
   const names = new Map([...ids].map(([before, now]) => [now, before]));
   const rename = (text: string) => text.replace(/[0-9a-f-]{36}/g, (id) => names.get(id) ?? id);
-  const columns = [...apart, ...mayDiffer].map((name) => `app.${name}`);
+  const columns = apart.map((name) => `app.${name}`);
   const worded = (state: State, change: (text: string) => string) => {
     const now = new Map(
       [...state.saved].map(([table, rows]) => [

@@ -41,7 +41,7 @@ function compare(was: unknown, is: unknown, rules: Rules, at: string): string[] 
   if (!isObject(was) || !isObject(is))
     return Object.is(was, is) || isUse(at) ? [] : [`${at}: ${is} in place of ${was}`];
   const added = Object.keys(is).filter((name) => !(name in was));
-  const missing = rules.mayLack ? [] : Object.keys(was).filter((name) => !(name in is));
+  const missing = rules.mayLack && !Array.isArray(was) ? [] : Object.keys(was).filter((name) => !(name in is));
   return [
     ...[...added, ...missing].map((name) => `${at}.${name} is only in one answer`),
     ...Object.keys(was)

@@ -27,7 +27,8 @@ export async function openNeighbour(twins: Twins): Promise<Neighbour> {
     const all: Record<string, string> = {};
     for (const path of paths) {
       const { status, text } = await api.call("GET", path, { key });
-      all[path] = `${status} ${text.replace(/"requestId":"[^"]*"|^retry: \d+/, "")}`; // the delay of a stream is random
+      // The delay of a stream is random, and a use is noted once a minute.
+      all[path] = `${status} ${text.replaceAll(/"requestId":"[^"]*"|^retry: \d+|"lastUsedAt":"[^"]*"/g, "")}`;
     }
     return all;
   };

@@ -7,7 +7,6 @@ import { Client, type Notification } from "pg";
 import { makeExecutorLogin } from "../../../src/database/executor-logins.ts";
 import { urlOfDatabase } from "../../../src/database/urls.ts";
 import { testApi, unlimitedBuckets } from "../../support/api.ts";
-import { startCluster } from "../../support/cluster.ts";
 import { createDatabase, type TestDatabase, testDatabase } from "../../support/database.ts";
 import { dropDatabase, sharedServer } from "../../support/migrated.ts";
 import { capturedModel, type Facts, makeFacts, secretWords } from "./fixture.ts";
@@ -41,7 +40,6 @@ export type Twins = {
 export const executorId = "11111111-1111-4111-8111-111111111111";
 
 export async function openTwins(): Promise<Twins> {
-  await startCluster(); // the login of an executor
   const server = sharedServer();
   const db = await testDatabase();
   const api = await testApi(db, {}, unlimitedBuckets());
@@ -64,8 +62,14 @@ export async function openTwins(): Promise<Twins> {
     await createDatabase(server.url, database, sources[name]);
     const url = urlOfDatabase(database, db.adminUrl);
     const own = await connect(url);
-    await own.query(`grant connect on database ${database} to ${role}`);
-    if (plant) await own.query(plant);
+    try {
+      await own.query(`grant connect on database ${database} to ${role}`);
+      if (plant) await own.query(plant);
+    } catch (error) {
+      await own.end();
+      await dropDatabase(server, url);
+      throw error;
+    }
     const session = await connect(Object.assign(new URL(url), { username: role, password }).href);
     const opened: Twin = {
       name,
