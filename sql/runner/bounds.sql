@@ -89,3 +89,15 @@ as $$
   )
 $$;
 comment on function runner.may_cite is 'Whether runner.search_memories could have returned these memories to the run. triggers.tg_messages__blank_if_erased handles ids without a memory.';
+
+create function runner.require_citable(run app.runs, memories uuid[], citing text) returns void
+language plpgsql
+as $$
+begin
+  perform runner.require(
+    cardinality(memories) <= 100 and array_position(memories, null) is null, citing || ' cites at most 100 memories'
+  );
+  perform runner.require(runner.may_cite(run, memories), citing || ' cites memories that its run may read');
+end
+$$;
+comment on function runner.require_citable is 'Raises 22023 unless the run may cite these memories; the message names what cites them.';

@@ -20,10 +20,7 @@ begin
   perform runner.require(
     after between 0 and 32000 and after + char_length(text) <= 32000, 'a preview has at most 32,000 characters, as an answer'
   );
-  perform runner.require(
-    cardinality(memories) <= 100 and array_position(memories, null) is null, 'a delta cites at most 100 memories'
-  );
-  perform runner.require(runner.may_cite(working, memories), 'a delta cites memories that its run may read');
+  perform runner.require_citable(working, memories, 'a delta');
 end
 $$;
 comment on function runner.require_delta is 'Raises 22023 unless these values may be a delta.';

@@ -17,10 +17,7 @@ language plpgsql
 as $$
 begin
   perform runner.require(char_length(key) between 1 and 200, 'the key of a step has 1 to 200 characters');
-  perform runner.require(
-    cardinality(memories) <= 100 and array_position(memories, null) is null, 'a result cites at most 100 memories'
-  );
-  perform runner.require(runner.may_cite(working, memories), 'a result cites memories that its run may read');
+  perform runner.require_citable(working, memories, 'a result');
 end
 $$;
 comment on function runner.require_keepable is 'Raises 22023 unless these values may be the key and the cited memories of a step.';

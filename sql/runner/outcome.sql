@@ -25,11 +25,7 @@ as $$
 declare
   working app.runs := runner.leased_run(organisation, run, lease);
 begin
-  perform runner.require(
-    cardinality(memories) <= 100 and array_position(memories, null) is null,
-    'an answer cites at most 100 memories'
-  );
-  perform runner.require(runner.may_cite(working, memories), 'an answer cites memories that its run may read');
+  perform runner.require_citable(working, memories, 'an answer');
   if runner.fail_over_time(working) then
     return 'failed';
   end if;
