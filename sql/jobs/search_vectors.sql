@@ -55,30 +55,25 @@ $$;
 comment on function jobs.rebuild_search_vectors is 'Instead of row-level security: only worker may execute it. Writes search vectors of one organisation''s memories, and marks contested ones. Returns the id to continue after; null at the end.';
 grant execute on function jobs.rebuild_search_vectors to worker;
 
--- Once for each change of the lexemes. The comment of the column records which lexemes the vectors have.
+-- Once for each change of the lexemes, and once for memories from before the mark existed. The comments of the columns record both.
 do $$
 declare
-  lexemes constant text := 'Lexemes of folded text, with parts of identifiers and pairs of characters (search.parse).';
+  is_due boolean := false;
+  made record;
 begin
-  if col_description('app.memories'::regclass, (
-    select attnum from pg_catalog.pg_attribute where attrelid = 'app.memories'::regclass and attname = 'search_vector'
-  )) is distinct from lexemes then
+  for made in
+    select * from (values
+      ('search_vector', 'Lexemes of folded text, with parts of identifiers and pairs of characters (search.parse).'),
+      ('contested', 'Whether another open memory of the same owner, subject and kind had another value at the last write to one of them, or at the upgrade that added the mark. Finds candidates; rows.conflicting_memories decides.')
+    ) wanted (name, meaning)
+    join pg_catalog.pg_attribute on attrelid = 'app.memories'::regclass and attname = wanted.name
+    where col_description(attrelid, attnum) is distinct from wanted.meaning
+  loop
+    is_due := true;
+    execute format('comment on column app.memories.%I is %L', made.name, made.meaning);
+  end loop;
+  if is_due then
     perform jobs.queue_search_vectors(organisation.id) from app.organisations organisation;
-    execute format('comment on column app.memories.search_vector is %L', lexemes);
-  end if;
-end
-$$;
-
--- Once, for memories from before the mark existed. The comment of the column records it.
-do $$
-declare
-  marked constant text := 'Whether another open memory of the same owner, subject and kind had another value at the last write to one of them, or at the upgrade that added the mark. Finds candidates; rows.conflicting_memories decides.';
-begin
-  if col_description('app.memories'::regclass, (
-    select attnum from pg_catalog.pg_attribute where attrelid = 'app.memories'::regclass and attname = 'contested'
-  )) is distinct from marked then
-    perform jobs.queue_search_vectors(organisation.id) from app.organisations organisation;
-    execute format('comment on column app.memories.contested is %L', marked);
   end if;
 end
 $$;
