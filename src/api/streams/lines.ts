@@ -17,7 +17,8 @@ const pageSize = "200";
 
 export function makeLines({ perform, slots, stopping, unsent }: Parts): PerformOpen {
   return async (request, response) => {
-    const answer = await perform(withQuery(request, { limit: request.query.get("limit") ?? pageSize }));
+    const paged = withQuery(request, { limit: request.query.get("limit") ?? pageSize });
+    const answer = await perform(paged);
     if (answer.status !== 200) return answer;
     const { lines, nextCursor } = readPage(answer.body);
     const headers = { ...answer.headers, "content-type": "application/x-ndjson", "x-accel-buffering": "no" };
@@ -27,18 +28,17 @@ export function makeLines({ perform, slots, stopping, unsent }: Parts): PerformO
     const releaseSlot = slots.acquire(digestOf(request.bearer ?? ""), answer.caller?.organisationId);
     if (!releaseSlot) return noSlot(request, answer);
     response.once("close", releaseSlot);
-    return { ...answer, headers, body: lines, continue: () => void readOn(request, response, nextCursor) };
+    return { ...answer, headers, body: lines, continue: () => void readOn(paged, response, nextCursor) };
   };
 
   /** Without its end the response is incomplete, which the client notices. It continues after the last row that it has. */
   async function readOn(request: Request, response: ServerResponse, first: string): Promise<void> {
-    const limit = request.query.get("limit") ?? pageSize;
     // A search ranks all matches for each page. So its pages, and pages smaller than usual, count as requests.
-    const again = limit === pageSize && !request.query.has("q");
+    const again = request.query.get("limit") === pageSize && !request.query.has("q");
     for (let cursor: string | null = first; cursor !== null; ) {
       if (response.writableNeedDrain) await drainedOrClosed(response);
       if (response.destroyed) return;
-      const next = { ...withQuery(request, { limit, cursor }), since: performance.now(), again };
+      const next = { ...withQuery(request, { cursor }), since: performance.now(), again };
       const answer = stopping.aborted ? undefined : await perform(next).catch(() => undefined);
       if (answer?.status !== 200) return void response.destroy();
       const page = readPage(answer.body);
