@@ -49,9 +49,9 @@ let key: string;
 let bot: string;
 let url: string;
 
-/** Addresses and folders of this test. */
-const placed = (text: string, more: Record<string, string> = {}): string =>
-  Object.entries({
+/** Addresses and folders of this test, put in at once: a port that was put in may begin with one that is still sought. */
+const placed = (text: string, more: Record<string, string> = {}): string => {
+  const places: Record<string, string> = {
     ...more,
     "127.0.0.1:3000": `127.0.0.1:${ports.PORT}`,
     "127.0.0.1:3001": `127.0.0.1:${ports.CONSOLE_PORT}`,
@@ -59,7 +59,10 @@ const placed = (text: string, more: Record<string, string> = {}): string =>
     "/mnt/backups/": `${folder}/`,
     "/opt/botstead": folder,
     "/srv/": `${folder}/restored/`,
-  }).reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+  };
+  const sought = Object.keys(places).map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return text.replaceAll(new RegExp(sought.join("|"), "g"), (found) => places[found] ?? found);
+};
 
 /** Another shell in the folder: without the settings of the server, which its commands find. */
 const there = (env: Record<string, string> = {}) => ({ cwd: folder, env });

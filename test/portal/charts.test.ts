@@ -27,7 +27,7 @@ test("completed and failed have the colours of their badges, in light and dark",
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await open("/portal/");
-      await seen(page.locator(".u-legend"));
+      await seen(page.locator(".u-legend").nth(1)); // each chart makes its own, one after the other
       const colours = await page.evaluate(`(() => {
         const badges = ["good", "bad"].map((tone) => {
           const badge = Object.assign(document.createElement("span"), { className: "badge " + tone });
