@@ -11,6 +11,7 @@ import { Agent } from "undici";
 import { gather, isMoving } from "../fault/evidence.ts";
 import { type Fixture, openFixture } from "../fault/fixture.ts";
 import { countFaults, judge } from "../fault/oracle.ts";
+import { unhurried } from "../support/program.ts";
 import { howMany, long, reportCounts } from "../support/reliability.ts";
 import { eventually } from "../support/worker.ts";
 import { makeCallers, type SoakTenant } from "./soak/callers.ts";
@@ -23,7 +24,9 @@ import { judgeAll, judgeMemoryUse, type Sample, takeSample } from "./soak/sample
 
 const seconds = howMany(10, 1_800);
 /** Of the measured capacity. In CI other files run meanwhile, and take more at one moment than at another. */
-const percent = howMany(50, 70);
+const percent = howMany(35, 70);
+/** In CI a request may wait long for a processor. Its answer is late then, and not a 503. */
+const settings = long ? weighable : { ...weighable, ...unhurried };
 /**
  * So many organisations have rate limits that admit 6,000 requests a second: one minute contains 10 s of full load in
  * the short form and 50 s in the long form. One call in twenty counts twice.
@@ -34,7 +37,7 @@ let agent: Agent;
 beforeAll(async () => {
   fixture = await openFixture();
   agent = new Agent({ connections: 64 });
-  await fixture.start({ env: weighable });
+  await fixture.start({ env: settings });
 });
 afterAll(async () => {
   await agent?.close();
