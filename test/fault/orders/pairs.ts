@@ -19,6 +19,8 @@ export type Counts = {
   waited: number;
   /** Orders after which a call was repeated, because the other had a lock for too long. */
   gaveWay: number;
+  /** Orders with two switches: each call had reached the place before which it waits for the other. */
+  crossed: number;
 };
 
 export type Finding = { pair: string; place: string; lines: string[] };
@@ -26,25 +28,11 @@ export type Finding = { pair: string; place: string; lines: string[] };
 export type Runner = {
   counts: Counts;
   findings: Finding[];
-  /** Runs the second call at the points of the first that `takes` admits. */
-  run(first: Call, second: Call, takes?: (point: number) => boolean): Promise<void>;
+  /** Runs the second call at the points of the first, of them one of this many. */
+  run(first: Call, second: Call, stride?: number): Promise<void>;
   /** What a call alone answers, and the tables that it writes. */
   alone(call: Call): Promise<Pick<Trace, "answer" | "written">>;
-  /** Whether neither call writes a table that the other reads or writes, beside the tables of `common`. */
-  areApart(first: Call, second: Call): Promise<boolean>;
 };
-
-/** Tables that nearly every call writes: the audit log and idempotent responses. */
-const common = new Set(
-  [
-    "audit_chain_heads",
-    "audit_log",
-    "audit_pending_entries",
-    "idempotency_records",
-    "response_bytes",
-    "response_rows",
-  ].map((name) => `app.${name}`),
-);
 
 export function makeRunner(sessions: Sessions, state: State): Runner {
   const counts: Counts = {
@@ -55,6 +43,7 @@ export function makeRunner(sessions: Sessions, state: State): Runner {
     explained: 0,
     waited: 0,
     gaveWay: 0,
+    crossed: 0,
   };
   const findings: Finding[] = [];
   const known = new Map<Call, Trace>();
@@ -68,15 +57,23 @@ export function makeRunner(sessions: Sessions, state: State): Runner {
     return [...(await stopped(first, second, false)), ...(await stopped(second, first, true))];
   }
 
-  /** With points that do not follow another without any access between. */
   async function traceOf(call: Call): Promise<Trace> {
     const found = known.get(call);
     if (found) return found;
     const trace = await sessions.trace(call);
     await state.restore(await state.read(trace.written));
-    const distinct = { ...trace, points: trace.points.filter(({ isSameAsBefore }) => !isSameAsBefore) };
-    known.set(call, distinct);
-    return distinct;
+    known.set(call, trace);
+    return trace;
+  }
+
+  /**
+   * The points of the first call at which the second may find something else than at the point before: the first has
+   * since then touched a table in which the second writes or locks. Of what the first call writes, the second sees nothing before the
+   * commit.
+   */
+  async function pointsFor(first: Call, second: Call): Promise<Point[]> {
+    const { meets } = await traceOf(second);
+    return (await traceOf(first)).points.filter(({ touched }, index) => index === 0 || !touched.isDisjointFrom(meets));
   }
 
   /** @param swapped whether the second call ran first */
@@ -91,20 +88,32 @@ export function makeRunner(sessions: Sessions, state: State): Runner {
     return [inOrder, await outcome(await sessions.inTurn(second, first), true)];
   }
 
-  async function at({ number }: Point, first: Call, second: Call, serial: Outcome[]): Promise<Ran> {
+  const atPoint = async ({ number }: Point, first: Call, second: Call, serial: Outcome[]): Promise<Ran> => {
     const ran = await sessions.stoppedAt(number, first, second);
-    const found = await outcome(ran);
+    await judge(ran, first, second, serial);
     if (ran.gaveWay) counts.gaveWay += 1;
     else if (ran.waitedAt === undefined) counts.ran += 1;
     else counts.waited += 1;
-    if (serial.some((each) => isSame(each, found))) return ran;
+    return ran;
+  };
+
+  /** If the first call then waits for the second, they wait for each other. */
+  async function cross({ number }: Point, waitedAt: number, first: Call, second: Call, serial: Outcome[]) {
+    counts.crossed += 1;
+    await judge(await sessions.crossed([number, waitedAt], first, second), first, second, serial);
+  }
+
+  /** Notes a finding, unless a serial order has the outcome or it is allowed. */
+  async function judge(ran: Ran, first: Call, second: Call, serial: Outcome[]): Promise<void> {
+    const found = await outcome(ran);
+    if (serial.some((each) => isSame(each, found))) return;
     if (isReadEarlier(found, serial)) {
       counts.readEarlier += 1;
-      return ran;
+      return;
     }
     if (isReadEarlier(found, await admitted(first, second))) {
       counts.authenticatedEarlier += 1;
-      return ran;
+      return;
     }
     const is = found.withoutLogOrder();
     const differences = serial.map((each) => difference(each.withoutLogOrder(), is));
@@ -112,40 +121,41 @@ export function makeRunner(sessions: Sessions, state: State): Runner {
     const finding = { pair: `${first.name} stopped, ${second.name}`, place: ran.place ?? "", lines };
     if (isExplained(finding)) counts.explained += 1;
     else findings.push(finding);
-    return ran;
   }
 
-  async function run(first: Call, second: Call, takes: (point: number) => boolean = () => true): Promise<void> {
-    const { points } = await traceOf(first);
+  async function run(first: Call, second: Call, stride = 1): Promise<void> {
+    const points = await pointsFor(first, second);
     const serial = await serials(first, second);
     const last = points.length - 1;
+    const offset = counts.pairs % stride;
     counts.pairs += 1;
-    const runAt = (index: number) => at(points[index] as Point, first, second, serial);
+    /** By the place at which the second call waited: the first point. */
+    const waits = new Map<number, Point>();
+    const runAt = async (index: number) => {
+      const point = points[index] as Point;
+      const { waitedAt } = await atPoint(point, first, second, serial);
+      const known = waitedAt === undefined ? undefined : waits.get(waitedAt);
+      if (waitedAt !== undefined && (!known || point.number < known.number)) waits.set(waitedAt, point);
+      return waitedAt;
+    };
 
     /** If the second call waits at the same place in both orders, it waits there in all orders between. */
     async function between(from: number, to: number, waitedFrom: number, waitedTo: number | undefined): Promise<void> {
       if (to - from < 2 || waitedFrom === waitedTo) return;
       const middle = Math.floor((from + to) / 2);
-      const { waitedAt } = await runAt(middle);
+      const waitedAt = await runAt(middle);
       await between(from, middle, waitedFrom, waitedAt);
       await between(middle, to, waitedAt ?? -1, waitedTo);
     }
 
-    for (let index = 0; index <= last; index += 1) {
-      if (!takes(index)) continue;
-      const { waitedAt } = await runAt(index);
+    for (let index = Math.min(offset, last); index <= last; index += stride) {
+      const waitedAt = await runAt(index);
       if (waitedAt === undefined) continue;
-      if (index < last) await between(index, last, waitedAt, (await runAt(last)).waitedAt);
-      return;
+      if (index < last) await between(index, last, waitedAt, await runAt(last));
+      break;
     }
+    for (const [waitedAt, point] of waits) await cross(point, waitedAt, first, second, serial);
   }
 
-  async function areApart(first: Call, second: Call): Promise<boolean> {
-    const [a, b] = [await traceOf(first), await traceOf(second)];
-    const meets = (one: Trace, other: Trace) =>
-      [...one.writes].some((table) => !common.has(table) && (other.writes.has(table) || other.reads.has(table)));
-    return !meets(a, b) && !meets(b, a);
-  }
-
-  return { counts, findings, run, alone: traceOf, areApart };
+  return { counts, findings, run, alone: traceOf };
 }

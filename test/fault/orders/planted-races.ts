@@ -143,4 +143,21 @@ export const plantedRaces: PlantedRace[] = [
     stopped: "erase_memories",
     beside: "erase_memories",
   },
+  {
+    title: "two calls lock a bot and an endpoint in opposite orders",
+    changes: [
+      {
+        in: "api.update_bot",
+        from: "  return api.get_bot(input);",
+        to: "  perform from app.webhook_endpoints for no key update;\n  return api.get_bot(input);",
+      },
+      {
+        in: "api.update_webhook",
+        from: "  return api.get_webhook(input);",
+        to: "  perform from app.bots for no key update;\n  return api.get_webhook(input);",
+      },
+    ],
+    stopped: "update_bot",
+    beside: "update_webhook",
+  },
 ];

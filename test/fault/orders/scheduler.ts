@@ -31,8 +31,8 @@ export type Ran = {
 export type Point = {
   place: string;
   number: number;
-  /** Whether the call neither read, wrote nor locked anything since the point before. */
-  isSameAsBefore: boolean;
+  /** What the call has read, written or locked since the point before. */
+  touched: Set<string>;
 };
 
 export type Trace = {
@@ -40,29 +40,29 @@ export type Trace = {
   points: Point[];
   /** The point after its authentication; the first if it needs none. */
   admitted: number;
-  /** Tables that it only reads or locks, and tables that it writes. */
-  reads: Set<string>;
-  writes: Set<string>;
+  /** Tables that it writes, or of which it locks rows. Advisory locks count as one. */
+  meets: Set<string>;
   written: string[];
   answer: unknown;
 };
 
-type Locked = { table: string; mode: string };
-
-/** Modes of calls that write a table, or that let no other call write it. */
-const writing = ["RowExclusiveLock", "ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];
-
-const locksOf = `
-  select distinct coalesce(pg_partition_root(relation), relation)::regclass::text as table, mode
+/** Tables in which the transaction is more than a reader. */
+const lockedBy = `
+  select distinct coalesce(coalesce(pg_partition_root(class.oid), class.oid)::regclass::text, 'advisory') as name
   from pg_locks
-  join pg_class on pg_class.oid = relation and relkind in ('r', 'p') and relnamespace <> 'pg_catalog'::regnamespace
-  where pid = $1 and locktype = 'relation'`;
+  left join pg_class class on class.oid = relation and relkind in ('r', 'p') and relnamespace <> 'pg_catalog'::regnamespace
+  where pid = $1 and (locktype = 'advisory' or class.oid is not null and mode <> 'AccessShareLock')`;
 
 export type Sessions = {
   /** One after the other. Returns the answers, and how many points each passed. */
   inTurn(first: Call, second: Call): Promise<Ran>;
   /** The first is stopped at its point, the second runs to its end or to its wait, then the first continues. */
   stoppedAt(point: number, first: Call, second: Call): Promise<Ran>;
+  /**
+   * The first is stopped at its point, then the second at its own. The first runs to its end or to its wait, then the second
+   * continues.
+   */
+  crossed(points: [first: number, second: number], first: Call, second: Call): Promise<Ran>;
   /** Runs a call alone, until its commit. */
   trace(call: Call): Promise<Trace>;
   close(): Promise<void>;
@@ -153,59 +153,78 @@ export async function openSessions(db: TestDatabase): Promise<Sessions> {
 
   const isPassing = (call: Call, answer: unknown) => isBusy(answer) || call.isPassing?.(answer) || false;
 
+  /** Resolves when the call has stopped, with its place, or ended. */
+  function untilStopped(session: Session, start: () => Promise<unknown>) {
+    let place: string | undefined;
+    const stopped = new Promise<void>((resolve) => {
+      session.stopped = (at) => {
+        place = at;
+        resolve();
+      };
+    });
+    const call = start();
+    return { call, reached: Promise.race([stopped, call]).then(() => place) };
+  }
+
+  const stopAt = (name: "a" | "b", point: number) => ask("select pg_advisory_lock(ascii($1), $2)", [name, point]);
+  const goOn = (name: "a" | "b", point: number) => ask("select pg_advisory_unlock(ascii($1), $2)", [name, point]);
+
+  async function switched(first: Call, second: Call, point: number, ofSecond?: number): Promise<Ran> {
+    const [a, b] = [await session("a", first.role), await session("b", second.role)];
+    await ask("select setval('orders.a', 1, false), setval('orders.b', 1, false)");
+    await stopAt("a", point);
+    if (ofSecond !== undefined) await stopAt("b", ofSecond);
+    const { call: performing, reached } = untilStopped(a, () => perform(a, first));
+    const place = await reached;
+    const { call: other, reached: reachedToo } = untilStopped(b, () => perform(b, second));
+    let waitedAt: number | undefined;
+    if (ofSecond === undefined) {
+      waitedAt = (await untilEndOrWait(other, b, a)) ? await passed("b") : undefined;
+      await goOn("a", point);
+    } else {
+      await untilEndOrWait(reachedToo, b, a);
+      await goOn("a", point);
+      await untilEndOrWait(performing, a, b);
+      await goOn("b", ofSecond);
+    }
+    const answers = [await performing, await other];
+    const passing = [isPassing(first, answers[0]), isPassing(second, answers[1])];
+    if (passing[0]) answers[0] = await perform(a, first);
+    if (passing[1]) answers[1] = await perform(b, second);
+    return { answers, place, waitedAt, gaveWay: passing.includes(true), written: takeWritten() };
+  }
+
   return {
     async inTurn(first, second) {
       const [a, b] = [await session("a", first.role), await session("b", second.role)];
       const answers = [await perform(a, first), await perform(b, second)];
       return { answers, place: undefined, waitedAt: undefined, gaveWay: false, written: takeWritten() };
     },
-    async stoppedAt(point, first, second) {
-      const [a, b] = [await session("a", first.role), await session("b", second.role)];
-      await ask("select pg_advisory_lock(ascii('a'), $1), setval('orders.a', 1, false), setval('orders.b', 1, false)", [
-        point,
-      ]);
-      let place: string | undefined;
-      const stopped = new Promise<void>((resolve) => {
-        a.stopped = (at) => {
-          place = at;
-          resolve();
-        };
-      });
-      const performing = perform(a, first);
-      await Promise.race([stopped, performing]);
-      const other = perform(b, second);
-      const waitedAt = (await untilEndOrWait(other, b, a)) ? await passed("b") : undefined;
-      await ask("select pg_advisory_unlock(ascii('a'), $1)", [point]);
-      const answers = [await performing, await other];
-      const passing = [isPassing(first, answers[0]), isPassing(second, answers[1])];
-      if (passing[0]) answers[0] = await perform(a, first);
-      if (passing[1]) answers[1] = await perform(b, second);
-      return { answers, place, waitedAt, gaveWay: passing.includes(true), written: takeWritten() };
-    },
+    stoppedAt: (point, first, second) => switched(first, second, point),
+    crossed: ([point, ofSecond], first, second) => switched(first, second, point, ofSecond),
     async trace(call) {
       const traced = await session("a", call.role);
       const points: Point[] = [];
-      let before = -1;
+      let before: Record<string, number> = {};
       traced.stopped = (at) => {
-        const [place = "", work] = at.split(" after ");
-        points.push({ place, number: points.length + 1, isSameAsBefore: Number(work) === before });
-        before = Number(work);
+        const [place = "", work = "{}"] = at.split(" after ");
+        const now: Record<string, number> = JSON.parse(work);
+        const touched = new Set(Object.keys(now).filter((table) => now[table] !== before[table]));
+        points.push({ place, number: points.length + 1, touched });
+        before = now;
       };
       await traced.client.query("set orders.session = 'trace'");
-      let locked: Locked[] = [];
+      let meets: { name: string }[] = [];
       const answer = await perform(traced, call, async () => {
         await traced.client.query("set constraints all immediate");
-        locked = await ask<Locked>(locksOf, [traced.pid]);
+        meets = await ask(lockedBy, [traced.pid]);
       });
       await traced.client.query("set orders.session = 'a'");
-      const tablesIn = (modes: string[]) =>
-        new Set(locked.filter(({ mode }) => modes.includes(mode)).map(({ table }) => table));
       const authenticated = points.findLastIndex(({ place }) => place.startsWith("authenticate:"));
       return {
         points,
         admitted: points.slice(authenticated + 1).find(({ place }) => place.startsWith("handle:"))?.number ?? 1,
-        reads: tablesIn(["AccessShareLock", "RowShareLock"]),
-        writes: tablesIn(writing),
+        meets: new Set(meets.map(({ name }) => name)),
         written: takeWritten(),
         answer,
       };

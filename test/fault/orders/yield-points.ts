@@ -41,15 +41,29 @@ const definitions = `
   end
   $$;
 
-  -- How much this transaction has read, written and locked.
-  create function orders.work() returns bigint
+  -- How often this transaction has read, written or locked each table. Advisory locks count as a table.
+  create function orders.work() returns jsonb
   language sql security definer set search_path = pg_catalog as $$
-    select sum(
-      pg_stat_get_xact_numscans(oid) + pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
-      + pg_stat_get_xact_tuples_deleted(oid)
-    ) + (select count(*) from pg_locks where pid = pg_backend_pid() and locktype <> 'virtualxid')
-    from pg_class
-    where relnamespace in ('app'::regnamespace, 'partitions'::regnamespace, 'graphile_worker'::regnamespace)
+    with relations as materialized (
+      select class.oid, coalesce(indrelid, class.oid) as owner
+      from pg_class class left join pg_index on indexrelid = class.oid
+      where relnamespace in ('app'::regnamespace, 'partitions'::regnamespace, 'graphile_worker'::regnamespace)
+        and relkind in ('r', 'p', 'i')
+    ), work as (
+      select owner, pg_stat_get_xact_numscans(oid) + pg_stat_get_xact_tuples_inserted(oid)
+        + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid) as count
+      from relations
+      union all
+      select owner, 1
+      from pg_locks left join relations on oid = relation
+      where pid = pg_backend_pid() and (owner is not null or locktype = 'advisory')
+    ), tables as (
+      select coalesce(coalesce(pg_partition_root(owner), owner)::regclass::text, 'advisory') as name, count
+      from work where count > 0
+    ), sums as (
+      select name, sum(count) as count from tables group by name
+    )
+    select coalesce(jsonb_object_agg(name, count), '{}') from sums
   $$;
 
   create function orders.tg_point() returns trigger
