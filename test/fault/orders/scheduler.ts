@@ -40,7 +40,7 @@ export type Trace = {
   points: Point[];
   /** The point after its authentication; the first if it needs none. */
   admitted: number;
-  /** Tables that it writes, or of which it locks rows. Advisory locks count as one. */
+  /** Tables in which it writes or locks rows. Advisory locks count as one. */
   meets: Set<string>;
   written: string[];
   answer: unknown;
