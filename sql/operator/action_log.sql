@@ -25,9 +25,7 @@ end
 $$;
 comment on function operator.present is 'The live token of this transaction, or for the login cli one of scope act without an id; refuses with unauthenticated if there is none. For definer functions.';
 
-create function operator.begin_action(
-  action text, organisation uuid, subject uuid, given jsonb, reason text, least_scope app.operator_scope default 'act'
-) returns void
+create function operator.require_operator(reason text, least_scope app.operator_scope default 'act') returns app.operator_tokens
 language plpgsql
 as $$
 declare
@@ -42,6 +40,19 @@ begin
   end if;
   perform caller.clear_identity();
   perform set_config('caller.operator', token.name, true), set_config('caller.reason', coalesce(btrim(reason), ''), true);
+  return token;
+end
+$$;
+comment on function operator.require_operator is 'Checks scope and reason of an operator action, and sets both for the audit log. For definer functions.';
+
+create function operator.begin_action(
+  action text, organisation uuid, subject uuid, given jsonb, reason text, least_scope app.operator_scope default 'act'
+) returns void
+language plpgsql
+as $$
+declare
+  token constant app.operator_tokens := operator.require_operator(reason, least_scope);
+begin
   if not exists (select from app.organisations where organisations.id = organisation) then
     perform errors.refuse('not_found');
   end if;
@@ -51,6 +62,18 @@ begin
 end
 $$;
 comment on function operator.begin_action is 'Begins every operator action: checks scope and reason, records the action, and sets the transaction to the organisation. For definer functions.';
+
+create function operator.begin_command(action text, given jsonb, reason text) returns void
+language plpgsql
+as $$
+declare
+  token constant app.operator_tokens := operator.require_operator(reason);
+begin
+  insert into app.operator_commands (operator, action, arguments, reason)
+  values (token.name, action, given || operator.command_line(), btrim(reason));
+end
+$$;
+comment on function operator.begin_command is 'Begins an operator action on all organisations: checks scope and reason, and records the action. For definer functions.';
 
 -- Runs an operation of the API with the rights of an admin's key, without a person. tenant owns it, so all policies apply.
 create function operator.perform(operation text, input jsonb) returns json

@@ -96,7 +96,10 @@ begin
   )
   values (
     retried.organisation_id, retried.bot_id, retried.conversation_id, retried.person_id, 'api', retried.taint, retried.id,
-    from_step - 1, retried.concurrency_key, traceparent
+    from_step - 1,
+    -- An erasure has deleted the key already, or finds the run locked and is not complete.
+    (select run.concurrency_key from app.runs run where run.organisation_id = retried.organisation_id and run.id = retried.id for share),
+    traceparent
   )
   returning * into retry;
   insert into app.messages (organisation_id, conversation_id, run_id, author, text)
@@ -108,7 +111,8 @@ begin
   insert into app.run_metadata (organisation_id, run_id, key, value)
   select retry.organisation_id, retry.id, pair.key, pair.value
   from app.run_metadata pair
-  where pair.organisation_id = retried.organisation_id and pair.run_id = retried.id;
+  where pair.organisation_id = retried.organisation_id and pair.run_id = retried.id
+  for key share; -- as for the key: an erasure waits, then finds the copy
   if retry.steps > 0 then
     perform runs.copy_results(retried, retry);
   end if;
@@ -161,6 +165,17 @@ as $$
     and not exists (
       select from app.runs retry where retry.organisation_id = run.organisation_id and retry.retry_of = run.id
     )
-    and runs.count_retries(run.organisation_id, run.id) < runs.max_retries()
+    and (run.retry_of is null or runs.count_retries(run.organisation_id, run.id) < runs.max_retries())
 $$;
 comment on function runs.failed_of_model is 'The failed runs that started in this time and can be retried. For definer functions only.';
+
+create function runs.failed_of_organisations(organisation uuid, model text, since timestamptz, until timestamptz)
+returns setof app.runs
+language sql stable
+as $$
+  select run.*
+  from app.organisations each
+  cross join lateral runs.failed_of_model(each.id, model, since, until) run
+  where organisation is null or each.id = organisation
+$$;
+comment on function runs.failed_of_organisations is 'As runs.failed_of_model, of one organisation, or of all if none is given. For definer functions only.';

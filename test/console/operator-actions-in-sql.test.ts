@@ -16,7 +16,8 @@ async function actionCalls(): Promise<{ name: string; call: string }[]> {
   return db.sql(
     `select proname as name, format('select operator.%I(%s)', proname, repeat('null, ', pronargs - 1) || 'null') as call
      from pg_proc
-     where pronamespace = 'operator'::regnamespace and prosrc like '%operator.begin_action(%' and proname <> 'begin_action'`,
+     where pronamespace = 'operator'::regnamespace and prosrc like '%operator.begin_action(%'
+       and has_function_privilege('operator', oid, 'execute')`,
   );
 }
 

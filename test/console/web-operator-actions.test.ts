@@ -68,6 +68,25 @@ chromium.test("a run can be released and cancelled", async () => {
   await seen(session.page.locator(".heading .badge", { hasText: "cancelled" }));
 });
 
+chromium.test("failed runs can be counted and retried, of one organisation and of all", async () => {
+  const { executor, model, who } = here.fixture.workshop;
+  const name = await organisation(who.organisation.id, "name");
+  const retries = async (of: string) => (await sql("select from app.runs where retry_of = $1", [of])).length;
+  const [one, other] = [await leasedRun("First?"), await leasedRun("Second?")];
+  for (const run of [one, other]) await executor.fail(run);
+  const values = { "Model of the bots": model, "Started from": "2020-01-01T00:00" };
+  await session.open("/deliveries-and-runs");
+  const counted = await perform("Retry failed runs of all organisations", { What: "Only count them", ...values });
+  expect(counted).toMatch(new RegExp(`^Retried: 0\\. Left: \\d+, of 1 organisations\\.\\s+Left\\s+${name}: \\d+$`));
+  expect(await retries(one.runId)).toBe(0);
+  const retried = await perform("Retry failed runs of all organisations", { What: "Retry them", ...values });
+  expect(retried).toMatch(new RegExp(`^Retried: \\d+\\. Left: 0, of 0 organisations\\.\\s+Retried\\s+${name}: \\d+$`));
+  expect([await retries(one.runId), await retries(other.runId)]).toEqual([1, 1]);
+  await expectLogged("Retry failed runs of all organisations");
+  await session.open(`/organisations/${who.organisation.id}`);
+  expect(await perform("Retry failed runs", { What: "Retry them", ...values })).toBe("Retried: 0. Left: 0.");
+});
+
 chromium.test("setting a limit updates the page; the spending limit is entered in euros", async () => {
   const { id } = here.fixture.tidewater.organisation;
   await session.open(`/organisations/${id}`);

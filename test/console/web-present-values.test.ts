@@ -54,6 +54,7 @@ function pagesWithActions(running: string): string[] {
     `/endpoints/${failingEndpoint.id}`,
     `/endpoints/${disabledEndpoint.id}`,
     `/people/${harbour.organisation.ownerId}`,
+    "/deliveries-and-runs",
   ];
 }
 
@@ -100,19 +101,15 @@ async function expected(running: string): Promise<Record<string, ShownValues>> {
   const key = await first("select prefix from app.api_keys where organisation_id = $1 and name = 'Import'", [
     tidewater.organisation.id,
   ]);
+  const retries = { What: "Only count them", "Model of the bots": "", "Started from": "", ...only("Until") };
   return {
     "Set a limit…": { ...ofLighthouse, Limit: "Live keys (now 25)", ...only("New value") },
     "Set the spending limit…": { ...ofLighthouse, "Euros per month": "12.5" },
     "Set billing…": { ...ofLighthouse, State: "On trial", "Trial end": "2031-05-01T10:00", "Seats bought": "7" },
     "Restrict a kind…": ofKind,
     "Allow a kind…": ofKind,
-    "Retry failed runs…": {
-      ...ofLighthouse,
-      What: "Only count them",
-      "Model of the bots": "",
-      "Started from": "",
-      ...only("Until"),
-    },
+    "Retry failed runs…": { ...ofLighthouse, ...retries },
+    "Retry failed runs of all organisations…": retries,
     "Erase a subject…": { ...ofLighthouse, ...only("Kind of subject", "Subject") },
     "Suspend…": ofLighthouse,
     "Lift the suspension…": { Organisation: "Tidewater Trading", "State now": "suspended" },

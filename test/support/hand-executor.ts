@@ -101,3 +101,14 @@ export async function workInProgress(
   await at.who.ask("POST", "/runs", { botId: at.who.bot, message, untrusted });
   return { ...at, run: await leased(at.executor) };
 }
+
+/** Runs that failed, oldest first. Returns their ids. */
+export async function failedRuns({ who, executor }: Workplace, count: number, more: object = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const body = { botId: who.bot, message: `Question ${run}`, ...more };
+    ids.push((await who.ask("POST", "/runs", body)).body.id);
+    await executor.fail(await leased(executor));
+  }
+  return ids;
+}

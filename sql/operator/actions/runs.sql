@@ -41,49 +41,6 @@ $$;
 comment on function operator.release_run is 'Instead of row-level security: operator.begin_action, for a token of scope act. Ends the lease of a running run whose executor makes no progress. No effect on a queued run; conflict in other states.';
 grant execute on function operator.release_run to operator;
 
-create type operator.retry_mode as enum ('preview', 'retry');
-
-create function operator.retry_runs(
-  organisation uuid, model text, since timestamptz, until timestamptz, mode operator.retry_mode, reason text
-) returns json
-language plpgsql
-security definer set search_path = ''
-as $$
-declare
-  max_runs constant integer := 100; -- the organisation stays locked until the end
-  failed app.runs;
-  retried integer := 0;
-  refusal text;
-begin
-  perform operator.begin_action(
-    'retry_runs', organisation, null,
-    jsonb_build_object('model', model, 'since', since, 'until', until, 'mode', mode), reason
-  );
-  if model is null or since is null or mode is null then
-    perform errors.refuse('invalid_request', '[{"path":"since","message":"must be given, with a model and a mode"}]');
-  end if;
-  if mode = 'retry' then
-    for failed in
-      select * from runs.failed_of_model(organisation, model, since, until) run order by run.id limit max_runs
-    loop
-      begin
-        perform runs.retry(failed);
-        retried := retried + 1;
-      exception when sqlstate 'OA001' then
-        refusal := sqlerrm; -- payment, a limit, no executor: the others would be refused as well
-        exit;
-      end;
-    end loop;
-  end if;
-  return json_build_object(
-    'retried', retried, 'refusal', refusal,
-    'left', (select count(*) from runs.failed_of_model(organisation, model, since, until))
-  );
-end
-$$;
-comment on function operator.retry_runs is 'Instead of row-level security: operator.begin_action, for a token of scope act. Retries failed runs from their start, each as its person would: at most 100, oldest first. The result has the number of runs that are left. Mode preview retries none.';
-grant execute on function operator.retry_runs to operator;
-
 create function operator.run_summary(organisation uuid, run uuid) returns json
 language plpgsql stable
 as $$

@@ -2,6 +2,7 @@
 import type { Fact } from "../../parts/page.tsx";
 import { type Count, count, euros } from "../numbers.ts";
 import type { Action, Field } from "./action.ts";
+import { retryRuns } from "./retry-runs.tsx";
 
 type Limit = { name: string; position: number; label: string; unit: string; maximum?: Count };
 
@@ -117,28 +118,6 @@ const eraseSubject: Action = {
 };
 
 const kind: Field = { kind: "text", name: "kind", label: "Kind", hint: "As memories spell it, for example: salary" };
-
-const retryRuns: Action = {
-  name: "retryRuns",
-  title: "Retry failed runs",
-  consequence: "Starts each run again as its person would, at the cost of the organisation. At most 100, oldest first.",
-  fields: [
-    {
-      kind: "choice",
-      name: "mode",
-      label: "What",
-      options: [
-        ["preview", "Only count them"],
-        ["retry", "Retry them"],
-      ],
-    },
-    { kind: "text", name: "model", label: "Model of the bots" },
-    { kind: "moment", name: "since", label: "Started from" },
-    { kind: "moment", name: "until", label: "Until", hint: "Empty: now", optional: true },
-  ],
-  done: ({ retried, left, refusal }) =>
-    `Retried: ${retried}. Left: ${left}.${refusal ? ` The next was refused: ${refusal}.` : ""}`,
-};
 
 const restrictKind = (present: Fact[]): Action => ({
   present,

@@ -1,8 +1,10 @@
 /** Executors, workers, jobs and queues. */
 
 import type { Fact } from "../../parts/page.tsx";
+import { retryRunsOfAll } from "../actions/retry-runs.tsx";
 import { useLive } from "../live.ts";
 import { count } from "../numbers.ts";
+import { actions } from "../parts/actions.tsx";
 import { badge } from "../parts/badge.tsx";
 import { facts } from "../parts/facts.tsx";
 import { Heading } from "../parts/heading.tsx";
@@ -25,7 +27,7 @@ export function DeliveriesAndRunsPage() {
   const service = useLive<{ services: { nodes: Service[] } }>("service");
   return (
     <>
-      <Heading title="Deliveries and runs" />
+      <Heading title="Deliveries and runs" beside={actions([retryRunsOfAll], {}, [])} />
       <div class="panel">
         {shown(service, ({ services: { nodes } }) => facts(nodes[0] ? serviceFacts(nodes[0]) : []))}
       </div>
