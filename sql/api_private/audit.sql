@@ -58,3 +58,22 @@ as $$
 $$;
 comment on function api_private.audit_proof is 'Instead of row-level security: proven.organisation_id = caller.organisation_id(). Null if the entry is in no checkpoint.';
 grant execute on function api_private.audit_proof to tenant;
+
+create function api_private.sequence_of_entry(entry uuid) returns bigint
+language plpgsql stable
+as $$
+declare
+  sequence bigint;
+begin
+  if entry is null then
+    return 0;
+  end if;
+  select listed.sequence into sequence from rows.audit_log listed where listed.id = entry;
+  if sequence is null then
+    perform errors.refuse('conflict', reason => 'entry_not_in_log');
+  end if;
+  return sequence;
+end
+$$;
+comment on function api_private.sequence_of_entry is 'The sequence of an entry that the caller reads; 0 for null. Refuses an entry that the log does not have.';
+grant execute on function api_private.sequence_of_entry to tenant;

@@ -30,6 +30,9 @@ begin
     when 'update_webhook' then
       perform from app.webhook_endpoints endpoint where endpoint.id = resource for no key update;
       return api.get_webhook(input);
+    when 'update_audit_stream' then
+      perform from app.audit_streams stream for no key update;
+      return api.get_audit_stream(input);
     when 'update_memory' then
       perform from app.memories memory where memory.id = resource for no key update;
       return api.get_memory(input);

@@ -16,6 +16,10 @@ begin
       when delivery.lease_id is not null then least(delivery.lease_until, times.clock() + jobs.lease_time())
     end
   where delivery.state = 'pending';
+  update app.audit_streams stream
+  set next_attempt_at = least(stream.next_attempt_at, greatest(stream.next_attempt_at - by, times.clock())),
+    lease_until = least(stream.lease_until, times.clock() + jobs.lease_time())
+  where stream.next_attempt_at > times.clock() or stream.lease_until > times.clock();
   update graphile_worker._private_jobs job
   set run_at = greatest(job.run_at - by, now())
   where job.is_available and job.run_at > now();

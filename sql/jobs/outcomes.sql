@@ -36,7 +36,9 @@ as $$
 $$;
 comment on function jobs.outcomes_with_endpoints is 'The outcomes passed to jobs.record_outcomes as rows. ended: the endpoint gets no retries. gone: an active endpoint answered 410. is_lost: the secret could not be opened.';
 
-create function jobs.retry_time(delivery app.deliveries, retry_after_seconds integer, is_lost boolean) returns timestamptz
+create function jobs.retry_time(
+  attempt integer, max_attempts integer, retry_after_seconds integer, is_lost boolean
+) returns timestamptz
 language sql
 as $$
   -- Jitter avoids synchronised retries, and Retry-After of the receiver counts up to 1 hour. Both only lengthen the wait.
@@ -46,11 +48,10 @@ as $$
   )
   from app.retry_schedule schedule
   where case when is_lost then schedule.attempt = (select max(last.attempt) from app.retry_schedule last)
-    else schedule.attempt = delivery.attempts + 1 - delivery.attempts_before_round
-      and delivery.attempts + 1 < delivery.max_attempts
+    else schedule.attempt = retry_time.attempt and retry_time.attempt < max_attempts
     end
 $$;
-comment on function jobs.retry_time is 'When the attempt after the current one is due; null after the last of the round. is_lost: the secret could not be opened. Such an attempt does not count, so the longest delay follows.';
+comment on function jobs.retry_time is 'When the attempt after this one is due; null after the last of the round. The number of the attempt and the maximum count in the round. is_lost: the secret could not be opened. Such an attempt does not count, so the longest delay follows.';
 
 create function jobs.end_attempts(outcomes json) returns setof jobs.ended_attempt
 language sql
@@ -74,7 +75,10 @@ as $$
       from (
         values (
           case when not (outcome.delivered or outcome.ended or (outcome.gone and delivery.event <> 'webhook.test'))
-            then jobs.retry_time(delivery, outcome.retry_after_seconds, outcome.is_lost) end
+            then jobs.retry_time(
+              delivery.attempts + 1 - delivery.attempts_before_round, delivery.max_attempts - delivery.attempts_before_round,
+              outcome.retry_after_seconds, outcome.is_lost
+            ) end
         )
       ) retry (at)
     )

@@ -29,3 +29,11 @@ as $$
   )
 $$;
 comment on function jobs.queue_mail is 'Instead of row-level security: only owner may execute it, and it touches no row of a tenant.';
+
+create function jobs.queue_audit_stream(organisation uuid, due timestamptz default null) returns void
+language sql
+security definer set search_path = ''
+as $$
+  select graphile_worker.add_job('stream_audit_log', json_build_object('organisationId', organisation), run_at => due)
+$$;
+comment on function jobs.queue_audit_stream is 'Instead of row-level security: only owner may execute it, and it touches no row of a tenant.';

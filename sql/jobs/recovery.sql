@@ -46,6 +46,7 @@ begin
   freed := jobs.release_orphaned_jobs();
   -- A worker starts a fetched job or returns it within 2 seconds (src/worker/jobs.ts), so after 5 seconds none is coming.
   requeued := jobs.recover_lost_jobs(interval '5 seconds');
+  perform jobs.queue_audit_streams();
 
   perform jobs.queue_mail(mail.organisation_id, mail.id)
   from app.mails mail

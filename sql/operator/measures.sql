@@ -115,6 +115,20 @@ as $$
 $$;
 comment on function operator.measure_endpoints is 'Endpoints by state; degraded ones separately.';
 
+create function operator.measure_audit_streams() returns json
+language sql stable
+as $$
+  select coalesce(json_object_agg(state, streams), '{}')
+  from (
+    select
+      case when stream.state = 'active' and stream.degraded_since is not null then 'degraded' else stream.state::text end
+      as state, count(*) as streams
+    from (select * from app.audit_streams limit 200000) stream
+    group by 1
+  ) counted
+$$;
+comment on function operator.measure_audit_streams is 'Streams of the audit log by state; degraded ones separately.';
+
 create function operator.measure_routines() returns double precision
 language sql stable
 as $$
@@ -161,6 +175,7 @@ as $$
     'deliveries', operator.measure_deliveries(),
     'runs', operator.measure_runs(),
     'endpoints', operator.measure_endpoints(),
+    'auditStreams', operator.measure_audit_streams(),
     'executors', (
       select json_build_object(
         'alive', count(*) filter (where executor.last_seen_at > now() - interval '1 minute'),

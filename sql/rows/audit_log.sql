@@ -1,8 +1,9 @@
 /*
  * Entry of the audit log. The fields in it already have the API's names. (sql/triggers/logged_tables.sql)
  */
-create view rows.audit_log with (security_invoker = true) as
+create view rows.audit_entries with (security_invoker = true) as
 select
+  entry.organisation_id,
   entry.id,
   entry.sequence,
   rows.time(entry.created_at) as "createdAt",
@@ -20,4 +21,12 @@ select
   rows.compact(entry.after::json) as after,
   encode(entry.hash, 'hex') as hash
 from app.audit_log entry;
+comment on view rows.audit_entries is 'Entries with their organisation. A part of a stream finds them by it, and has the fields of the list.';
+grant select on rows.audit_entries to tenant;
+
+create view rows.audit_log with (security_invoker = true) as
+select
+  id, sequence, "createdAt", actor, "keyId", "userId", operator, reason, "requestId", action, resource, "resourceId", changed,
+  before, after, hash
+from rows.audit_entries;
 grant select on rows.audit_log to tenant;

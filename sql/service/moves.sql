@@ -11,15 +11,16 @@ select class.relname::text as name, attribute.attname::text as key, quote_ident(
     from pg_catalog.pg_constraint reference
     join pg_catalog.pg_attribute referring
       on referring.attrelid = reference.conrelid and referring.attnum = any (reference.conkey)
-    where reference.conrelid = class.oid and reference.contype = 'f' and reference.confrelid = 'app.operator_tokens'::regclass
-  ) as left_out
+    where reference.conrelid = class.oid and reference.contype = 'f'
+      and reference.confrelid = 'app.operator_tokens'::regclass
+  ) || case class.relname when 'audit_streams' then '{checkpoint, part_checkpoint}'::text[] else '{}' end as left_out
 from pg_catalog.pg_class class
 join pg_catalog.pg_attribute attribute
   on attribute.attrelid = class.oid and not attribute.attisdropped
   and attribute.attname = case class.relname when 'organisations' then 'id' else 'organisation_id' end
 where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and class.relname <> 'organisation_moves'
 order by class.relname;
-comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators of the cluster.';
+comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators or checkpoints of the cluster.';
 
 create view service.references_to_people as
 select reference.conrelid::regclass::text as table_name, quote_ident(attribute.attname) as column_name

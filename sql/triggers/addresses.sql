@@ -49,3 +49,7 @@ create trigger _050_refuse_invalid_url before insert on app.webhook_endpoints
   for each row execute function triggers.refuse_invalid_url();
 create trigger _050_refuse_invalid_url_later before update on app.webhook_endpoints
   for each row when (old.url is distinct from new.url) execute function triggers.refuse_invalid_url();
+create trigger _050_refuse_invalid_url before insert on app.audit_streams
+  for each row execute function triggers.refuse_invalid_url();
+create trigger _050_refuse_invalid_url_later before update on app.audit_streams
+  for each row when (old.url is distinct from new.url) execute function triggers.refuse_invalid_url();

@@ -59,6 +59,10 @@ create trigger _600_announce_disabled after update on app.webhook_endpoints
   for each row when (old.state <> 'disabled' and new.state = 'disabled' and new.deleted_at is null)
   execute function triggers.tg_announce('endpoint.disabled', 'webhookId', 'id', 'reason', 'disabled_reason');
 
+create trigger _600_announce_disabled after update on app.audit_streams
+  for each row when (old.state <> 'disabled' and new.state = 'disabled')
+  execute function triggers.tg_announce('audit_stream.disabled', 'streamId', 'id', 'reason', 'disabled_reason');
+
 create trigger _600_announce_added after insert on app.memberships
   for each row execute function triggers.tg_announce('member.added', 'userId', 'person_id', 'role', 'role');
 

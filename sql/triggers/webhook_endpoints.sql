@@ -3,7 +3,7 @@
  * endpoint continue when it is resumed. Deliveries of a disabled or deleted endpoint fail without a further attempt.
  * (docs/specification/webhooks.md#states)
  */
-create function triggers.tg_webhook_endpoints__reset_failures() returns trigger
+create function triggers.reset_failures() returns trigger
 language plpgsql
 as $$
 begin
@@ -13,11 +13,14 @@ begin
   return new;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__reset_failures is 'Clears failure count and reason of an endpoint that is no longer disabled.';
+comment on function triggers.reset_failures is 'Clears failure count and reason of an endpoint that is no longer disabled.';
 
 create trigger _100_reset_failures before update on app.webhook_endpoints
   for each row when (old.state = 'disabled' and new.state <> 'disabled')
-  execute function triggers.tg_webhook_endpoints__reset_failures();
+  execute function triggers.reset_failures();
+create trigger _100_reset_failures before update on app.audit_streams
+  for each row when (old.state = 'disabled' and new.state <> 'disabled')
+  execute function triggers.reset_failures();
 
 create function triggers.tg_webhook_endpoints__resume_pending() returns trigger
 language plpgsql
@@ -81,7 +84,7 @@ create trigger _500_fail_pending after update on app.webhook_endpoints
   )
   execute function triggers.tg_webhook_endpoints__fail_pending();
 
--- On hooks too. A new secret, or the former one under a new master key, can be opened.
+-- On hooks and streams too. A new secret, or the former one under a new master key, can be opened.
 create function triggers.find_secret() returns trigger
 language plpgsql
 as $$
@@ -97,6 +100,10 @@ create trigger _200_find_secret before update on app.webhook_endpoints
   execute function triggers.find_secret();
 
 create trigger _200_find_secret before update on app.hooks
+  for each row when (old.secret_sealed <> new.secret_sealed)
+  execute function triggers.find_secret();
+
+create trigger _200_find_secret before update on app.audit_streams
   for each row when (old.secret_sealed <> new.secret_sealed)
   execute function triggers.find_secret();
 

@@ -30,13 +30,42 @@ const resource = z
       "routine",
       "hook",
     ] as const),
-    ...(["webhook", "portal_session", "delivery", "erasure", "restriction", "limit", "audit_log", "service"] as const),
+    ...([
+      "webhook",
+      "audit_stream",
+      "portal_session",
+      "delivery",
+      "erasure",
+      "restriction",
+      "limit",
+      "audit_log",
+      "service",
+    ] as const),
   ])
   .meta({ id: "AuditResource", description: "What kind of row changed." });
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
-const AuditEntry = z
+export const exampleEntry = {
+  id: ids.auditEntry,
+  sequence: 41,
+  createdAt: times.created,
+  actor: "key",
+  keyId: ids.key,
+  userId: ids.owner,
+  operator: null,
+  reason: null,
+  requestId: ids.request,
+  action: "updated",
+  resource: "member",
+  resourceId: ids.member,
+  changed: ["role"],
+  before: { role: "member" },
+  after: { role: "admin" },
+  hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+};
+
+export const AuditEntry = z
   .object({
     id: uuid,
     sequence: z.int().meta({ description: "Position in the organisation's audit log, from 1 without gaps." }),
@@ -68,27 +97,24 @@ const AuditEntry = z
   })
   .meta({
     id: "AuditEntry",
-    examples: [
-      {
-        id: ids.auditEntry,
-        sequence: 41,
-        createdAt: times.created,
-        actor: "key",
-        keyId: ids.key,
-        userId: ids.owner,
-        operator: null,
-        reason: null,
-        requestId: ids.request,
-        action: "updated",
-        resource: "member",
-        resourceId: ids.member,
-        changed: ["role"],
-        before: { role: "member" },
-        after: { role: "admin" },
-        hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-      },
-    ],
+    examples: [exampleEntry],
   });
+
+export const exampleProof = {
+  entryId: ids.auditEntry,
+  previousHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+  content: `key\n${ids.key}\n${ids.owner}\nNULL\nNULL\n${ids.request}\nupdated\nmember\n${ids.member}\n{role}\n{"role" : "member"}\n{"role" : "admin"}`,
+  leaf: `botstead audit entry v1\n${ids.organisation}\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n`,
+  leafIndex: 1,
+  treeSize: 2,
+  hashes: ["bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0="],
+  checkpoint:
+    "api.example.com/audit\n2\n+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=\n\n— api.example.com/audit 1a2b3c4d…\n",
+};
+
+export const checkpoint = z.string().meta({
+  description: "The signed head of the tree, a signed note, with the signatures of witnesses.",
+});
 
 const AuditProof = z
   .object({
@@ -111,25 +137,11 @@ const AuditProof = z
     hashes: z.array(z.string()).meta({
       description: "The inclusion proof of RFC 6962, from the leaf to the root: SHA-256 hashes in base64, at most 32.",
     }),
-    checkpoint: z.string().meta({
-      description: "The signed head of the tree, a signed note, with the signatures of witnesses.",
-    }),
+    checkpoint,
   })
   .meta({
     id: "AuditProof",
-    examples: [
-      {
-        entryId: ids.auditEntry,
-        previousHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
-        content: `key\n${ids.key}\n${ids.owner}\nNULL\nNULL\n${ids.request}\nupdated\nmember\n${ids.member}\n{role}\n{"role" : "member"}\n{"role" : "admin"}`,
-        leaf: `botstead audit entry v1\n${ids.organisation}\n41\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n`,
-        leafIndex: 1,
-        treeSize: 2,
-        hashes: ["bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0="],
-        checkpoint:
-          "api.example.com/audit\n2\n+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=\n\n— api.example.com/audit 1a2b3c4d…\n",
-      },
-    ],
+    examples: [exampleProof],
   });
 
 export const audit = [

@@ -26,6 +26,7 @@ export const eventData: Record<EventKind, object> = {
     createdAt: times.created,
     expiresAt: times.inAWeek,
   },
+  "audit_stream.disabled": { streamId: ids.auditStream, reason: "consecutive_failures" },
   "endpoint.disabled": { webhookId: ids.webhook, reason: "consecutive_failures" },
   "invitation.accepted": { invitationId: ids.invitation, ...member },
   "key.created": key,

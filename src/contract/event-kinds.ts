@@ -10,6 +10,7 @@ const onRequest = { isSubscribable: false, isOptIn: false } as const;
 /** Pages show the kinds in this order. */
 export const eventKinds = {
   "approval.needed": { summary: "A run needs an approval", ...always },
+  "audit_stream.disabled": { summary: "The stream of the audit log is disabled", ...optIn },
   "endpoint.disabled": { summary: "An endpoint is disabled", ...optIn },
   "invitation.accepted": { summary: "An invitation was accepted", ...optIn },
   "key.created": { summary: "An API key was created", ...optIn },

@@ -25,6 +25,7 @@ export const ids = {
   hook: "019aa0e4-5b00-7a00-8000-000000000014",
   auditEntry: "019aa0e4-5b00-7a00-8000-000000000015",
   portalSession: "019aa0e4-5b00-7a00-8000-000000000016",
+  auditStream: "019aa0e4-5b00-7a00-8000-000000000017",
 } as const;
 
 export const times = {

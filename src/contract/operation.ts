@@ -98,8 +98,8 @@ export type Operation = {
   /** A list that grows at its end. Its `after` accepts the `position` of every page. */
   feed?: boolean;
   secret?: SecretKind;
-  /** Path of the created row, without its id. */
-  location?: `/${string}/`;
+  /** Path of the created row, without its id where it ends with a slash. */
+  location?: `/${string}`;
   /** Returns a resource with an ETag. A PATCH of it accepts `If-Match`. */
   revision?: Revision;
   /** Checks that depend on settings, which a schema does not know. */

@@ -59,6 +59,16 @@ const endpointDisabled = event({
   }),
 });
 
+const auditStreamDisabled = event({
+  kind: "audit_stream.disabled",
+  id: "AuditStreamDisabled",
+  description: "Sent when the stream of the audit log becomes `disabled`.",
+  data: z.object({
+    streamId: uuid.meta({ description: "Id of the stream." }),
+    reason: disabledReason.meta({ description: "Why it was disabled, as `disabledReason` of the stream." }),
+  }),
+});
+
 const memory = z.object({
   memoryId: uuid.meta({ description: "Id of the memory." }),
   botId: uuid.nullable().meta({ description: "Id of the bot that the memory belongs to. Null for other scopes." }),
@@ -117,4 +127,5 @@ export const optInEvents = [
   memoryDeleted,
   limitReached,
   keyExpiring,
+  auditStreamDisabled,
 ] as const satisfies readonly { kind: OptInEventKind }[];

@@ -1,6 +1,7 @@
 /** The contract by resource, in reading order. */
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
+import { auditStreams } from "./audit-streams.ts";
 import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
@@ -96,7 +97,12 @@ export const resources: readonly Resource[] = [
     operations: eventFeed,
     section: "events",
   },
-  { name: "Audit", description: "The audit log: changes, with their actors.", operations: audit, section: "audit" },
+  {
+    name: "Audit",
+    description: "The audit log: changes, with their actors, and its stream to an endpoint.",
+    operations: [...audit, ...auditStreams],
+    section: "audit",
+  },
   {
     name: "Members",
     description: "People of the organisation and their roles.",

@@ -7,7 +7,7 @@ import { changes, secretLostSince, text, timestamp, uuid } from "./fields.ts";
 import { description } from "./names.ts";
 import { disabledReason } from "./opt-in-events.ts";
 
-const url = text(1, 2048)
+export const endpointUrl = text(1, 2048)
   .refine((value) => urlFault(value) === undefined, { error: ({ input }) => urlFault(String(input)) })
   .transform((value) => value.replace(/^https/i, "https"))
   .meta({
@@ -80,16 +80,21 @@ export const Webhook = z
   })
   .meta({ id: "Webhook", examples: [exampleWebhook] });
 
-export const WebhookShownOnce = Webhook.extend({
-  secret: z
+/** @param signed what the secret signs */
+export const shownSecret = (signed: string) =>
+  z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    .meta({ description: "The secret that signs deliveries. Only this response contains it: store it now." }),
-}).meta({ id: "WebhookShownOnce", examples: [{ ...exampleWebhook, secret: secrets.signing }] });
+    .meta({ description: `The secret that signs ${signed}. Only this response contains it: store it now.` });
+
+export const WebhookShownOnce = Webhook.extend({ secret: shownSecret("deliveries") }).meta({
+  id: "WebhookShownOnce",
+  examples: [{ ...exampleWebhook, secret: secrets.signing }],
+});
 
 export const NewWebhook = z
   .object({
-    url,
+    url: endpointUrl,
     description: description(200).nullish(),
     events: events.transform(unique),
     botIds: botIds.transform(unique).nullish(),
@@ -102,7 +107,7 @@ export const NewWebhook = z
   });
 
 export const WebhookChanges = changes({
-  url,
+  url: endpointUrl,
   description: description(200).nullable(),
   events: events.transform(unique),
   botIds: botIds.transform(unique).nullable(),

@@ -7,7 +7,7 @@ import { type Operation, operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
 import { NewWebhook, Webhook, WebhookChanges, WebhookShownOnce } from "./webhook-fields.ts";
 
-const reachableUrl: Operation["inspect"] = (input, { allowed }) =>
+export const reachableUrl: NonNullable<Operation["inspect"]> = (input, { allowed }) =>
   typeof input.url === "string" && isPrivateTarget(input.url, allowed)
     ? [{ path: "body.url", message: "must not point to this machine, a private network or a private address" }]
     : [];

@@ -8,7 +8,7 @@ import type { MasterKey } from "../secrets/master-key.ts";
 import { makeSecret } from "../secrets/one-time.ts";
 import { openedBy, type SealedRow, sealedColumns, sealedRows } from "./sealed-columns.ts";
 
-/** An endpoint or a hook whose secret nothing opens. `host` is the host of the endpoint. */
+/** An endpoint, a hook or a stream of the audit log whose secret nothing opens. `host` is where it sends to. */
 export type LostSecret = {
   organisationId: string;
   organisation: string;
@@ -49,7 +49,11 @@ export async function replaceLost(owner: Client, key: MasterKey): Promise<Losses
   }
 }
 
-async function mark(owner: Client, table: "webhook_endpoints" | "hooks", lost: SealedRow[]): Promise<number> {
+async function mark(
+  owner: Client,
+  table: "webhook_endpoints" | "audit_streams" | "hooks",
+  lost: SealedRow[],
+): Promise<number> {
   if (lost.length === 0) return 0;
   const { rowCount } = await owner.query(
     `update app.${table} target set unreadable_since = now()
@@ -95,6 +99,8 @@ const lostSecrets = `
   from (
     select organisation_id, 'webhook endpoint' as kind, id, rows.host_of(url) as host
     from app.webhook_endpoints where unreadable_since is not null and deleted_at is null
+    union all
+    select organisation_id, 'audit stream', id, rows.host_of(url) from app.audit_streams where unreadable_since is not null
     union all
     select organisation_id, 'hook', id, null from app.hooks where unreadable_since is not null and deleted_at is null
   ) lost

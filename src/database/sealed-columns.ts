@@ -6,13 +6,14 @@ import { openWith, type Purpose } from "../secrets/seal.ts";
 /** Every column sealed under the master key. Secrets shown once are sealed under other keys. */
 export const sealedColumns = [
   { table: "webhook_endpoints", column: "secret_sealed", purpose: "webhook-secret", mark: "unreadable_since" },
+  { table: "audit_streams", column: "secret_sealed", purpose: "webhook-secret", mark: "unreadable_since" },
   { table: "hooks", column: "secret_sealed", purpose: "webhook-secret", mark: "unreadable_since" },
   { table: "mails", column: "token_sealed", purpose: "invitation-token" },
   { table: "signing_keys", column: "private_key_sealed", purpose: "signing-key", ofService: true },
 ] as const satisfies SealedColumn[];
 
 export type SealedColumn = {
-  table: "webhook_endpoints" | "hooks" | "mails" | "signing_keys";
+  table: "webhook_endpoints" | "audit_streams" | "hooks" | "mails" | "signing_keys";
   column: string;
   purpose: Purpose;
   /** The column with the time of the loss. */

@@ -10,7 +10,10 @@ export type Annotations = {
 };
 
 /** POSTs that end or empty something. The others only add. */
-const ending = new Set(["erase_memories", "cancel_run", "rotate_key", "rotate_hook_secret", "rotate_webhook_secret"]);
+const ending = new Set([
+  ...["erase_memories", "cancel_run", "rotate_key", "rotate_hook_secret", "rotate_webhook_secret"],
+  "rotate_audit_stream_secret",
+]);
 
 /** Operations that send something to an address outside the organisation, choose such an address, or start a model. */
 const reachingOut = new Set([
@@ -18,6 +21,8 @@ const reachingOut = new Set([
   "resend_invitation",
   "create_webhook",
   "update_webhook",
+  "create_audit_stream",
+  "update_audit_stream",
   "resend_approval",
   "test_webhook",
   "redeliver",

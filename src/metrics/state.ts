@@ -12,6 +12,7 @@ export type Measures = {
   deliveries: Named & { oldest: number };
   runs: { states: Named; oldest: number };
   endpoints: Named;
+  auditStreams: Named;
   executors: Named;
   mails: { unsent: number; oldest: number };
   routineLate: number;
@@ -76,6 +77,12 @@ export const stateMetrics = (definitions: string): Metric<Measures>[] => [
     "Webhook endpoints by state; `degraded` endpoints are active and their last attempt failed.",
     ["state"],
     ({ endpoints }) => each("state", endpoints),
+  ],
+  [
+    "botstead_audit_streams",
+    "Streams of the audit log by state; `degraded` streams are active and their last attempt failed.",
+    ["state"],
+    ({ auditStreams }) => each("state", auditStreams),
   ],
   [
     "botstead_executors",

@@ -104,6 +104,8 @@ export const triggers: Partial<Record<Kind, Make | string>> = {
   "run.blocked": "A bot decides during a run that it needs its person.",
   "endpoint.disabled":
     "An endpoint is disabled by ten failed deliveries in a row, by an answer 410, or by an operator, not by a key.",
+  "audit_stream.disabled":
+    "A stream is disabled by ten rounds of failed attempts in a row, or by an answer 410, not by a key.",
   "member.added": "A person becomes a member by accepting an invitation on the mailed page. A key cannot.",
   "member.removed": removeMember,
   "member.role_changed": changeRole,

@@ -12,7 +12,7 @@ import type { Attempt, DeliveryLeases, Endpoint, Lease } from "./delivery-leases
 import type { Signers } from "./signers.ts";
 
 /** Nothing is sent without a signature. The delivery waits for a new secret. (docs/specification/deliveries.md#retries) */
-const unopened: Outcome = { statusCode: null, failure: "secret", retryAfterSeconds: null, durationMs: 0 };
+export const unopened: Outcome = { statusCode: null, failure: "secret", retryAfterSeconds: null, durationMs: 0 };
 
 /** After this time no more deliveries are leased. */
 const leaseTimeMs = 500;

@@ -3,6 +3,7 @@
  */
 import { type RequestedApproval, wordApproval } from "./mail-approval.ts";
 import { type DisabledEndpoint, wordDisabledEndpoint } from "./mail-disabled-endpoint.ts";
+import { type DisabledStream, wordDisabledStream } from "./mail-disabled-stream.ts";
 import { type ExpiringKey, wordExpiringKey } from "./mail-expiring-key.ts";
 import { dayAndTime, lines, quoted, type Wording } from "./mail-text.ts";
 
@@ -10,6 +11,7 @@ export type Unsent = { recipient: string } & (
   | { kind: "welcome"; data: { organisation: string } }
   | { kind: "invitation"; data: Invitation }
   | { kind: "endpoint_disabled"; data: DisabledEndpoint }
+  | { kind: "audit_stream_disabled"; data: DisabledStream }
   | { kind: "key_expiring"; data: ExpiringKey }
   | { kind: "approval"; data: RequestedApproval }
 );
@@ -24,6 +26,7 @@ export function word(mail: Unsent, baseUrl: string, token: string | undefined): 
   if (mail.kind === "welcome") return wordWelcome(mail.data);
   if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
   if (mail.kind === "approval") return wordApproval(mail.data, token ? `${baseUrl}/approval/${token}` : "");
+  if (mail.kind === "audit_stream_disabled") return wordDisabledStream(mail.data, `${baseUrl}/api/v1`);
   if (mail.kind === "key_expiring") return wordExpiringKey(mail.data, `${baseUrl}/api/v1`);
   return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
 }

@@ -29,6 +29,7 @@ import { startSessionGuard } from "./session-guard.ts";
 import { openSigners } from "./signers.ts";
 import { rebuildSearchVectors } from "./tasks/rebuild-search-vectors.ts";
 import { sendMail } from "./tasks/send-mail.ts";
+import { streamAuditLog } from "./tasks/stream-audit-log.ts";
 
 /** One connection listens for mails; the rest send mail and run maintenance. */
 const maxConnections = 4;
@@ -147,7 +148,11 @@ export async function startWorker(
       mails: { pool, tasks: { send_mail: sendMail(mailer, key, config.baseUrl, log) } },
       others: {
         pool: jobsPool,
-        tasks: { deliver_to_endpoint: deliver, rebuild_search_vectors: rebuildSearchVectors },
+        tasks: {
+          deliver_to_endpoint: deliver,
+          stream_audit_log: streamAuditLog({ poster, sealing: key.sealing, signers, log }),
+          rebuild_search_vectors: rebuildSearchVectors,
+        },
       },
     },
   );

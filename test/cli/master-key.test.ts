@@ -46,6 +46,7 @@ beforeAll(async () => {
   key = keyIn(started.panel);
   const url = receiver.url;
   webhook = (await home.call("POST", "/webhooks", key, { url, events: ["run.finished"] })).body;
+  await home.call("POST", "/audit-stream", key, { url: "https://siem.example/" });
   const [bot] = (await home.call("GET", "/bots", key)).body.data;
   hook = (await home.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
   expect([webhook.secret, hook.secret]).toEqual([expect.any(String), expect.any(String)]);
@@ -98,7 +99,7 @@ test("rotate with the service stopped reseals everything, and the service contin
   const before = readFileSync(keyFile(), "utf8");
   const { code, stderr, stdout } = await rotate();
   expect([code, stdout]).toEqual([0, ""]);
-  expect(stderr).toContain("4 secrets are sealed under the new key");
+  expect(stderr).toContain("5 secrets are sealed under the new key");
   const after = readFileSync(keyFile(), "utf8");
   expect(after).not.toBe(before);
   expect(stderr).not.toContain(after.trim());
@@ -194,7 +195,7 @@ test("after a rotation killed before its commit the old key is valid, and the ne
     ]);
     await holder.query("delete from app.organisation_moves");
     const done = await command(["master-key", "rotate"], { env: { ...env, NEW_MASTER_KEY: external } });
-    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("4 secrets are sealed")]);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("5 secrets are sealed")]);
     expect(done.stderr).toContain("Set MASTER_KEY to the new key, print the secrets of each process again");
     const again = await holder.query<{ sealed: Buffer }>("select secret_sealed as sealed from app.webhook_endpoints");
     expect(again.rows.map(({ sealed }) => open(keyOf(external).sealing, "webhook-secret", sealed))).toEqual([

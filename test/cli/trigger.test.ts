@@ -68,6 +68,7 @@ test("each other kind is refused with the reason, and nothing happens", async ()
     "approval.needed",
     "run.blocked",
     "endpoint.disabled",
+    "audit_stream.disabled",
     "member.added",
     "invitation.accepted",
     "key.expiring",

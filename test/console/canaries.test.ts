@@ -21,6 +21,7 @@ const hidden: Record<string, string[]> = {
   hooks: ["secret_sealed", "secret_digest"],
   hook_receipts: ["digest", "body_digest"],
   webhook_endpoints: ["secret_sealed"],
+  audit_streams: ["secret_sealed"],
   events: ["data"],
   mails: ["data", "token_sealed"],
   invitations: ["token_digest"],

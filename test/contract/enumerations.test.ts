@@ -38,6 +38,7 @@ const places: Record<string, string> = {
   skip_reason: "Routine/properties/lastSkipReason/anyOf/0",
   audit_actor: "AuditActor",
   audit_action: "AuditAction",
+  audit_stream_format: "AuditStreamFormat",
 };
 
 /** Types whose values no response contains. */

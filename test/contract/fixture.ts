@@ -123,7 +123,19 @@ export async function makeContractFixture(
 
   /** Sets the state that the operation's example needs. */
   const endRun = async () => as("POST", `/runs/${await row("run")}/cancel`);
+  // Not by "on conflict", which would wait for a call that changes the stream.
+  const stream = () =>
+    db.sql(
+      `insert into app.audit_streams (organisation_id, url, secret_sealed)
+       select $1, 'https://siem.example/', 'sealed' where not exists (select from app.audit_streams where organisation_id = $1)`,
+      [organisation.id],
+    );
   const ready: Record<string, () => Promise<unknown>> = {
+    get_audit_stream: stream,
+    update_audit_stream: stream,
+    delete_audit_stream: stream,
+    rotate_audit_stream_secret: stream,
+    create_audit_stream: () => db.sql("delete from app.audit_streams where organisation_id = $1", [organisation.id]),
     get_run: endRun, // with `wait`, the request would wait for the end
     watch_run: endRun,
     list_run_steps: async () =>

@@ -19,6 +19,7 @@ const here = apiOfFile();
 /** Names of ids and addresses that are no person and no bot. A further name fails the first test, until it is put on either side. */
 const ofThings = [
   ...["id", "runId", "conversationId", "approvalId", "organisationId", "keyId", "requestId", "resourceId", "entryId"],
+  ...["streamId", "afterEntryId"],
   ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId", "retryOf"],
   ...["supersedes", "supersededBy", "conflictsWith"],
   ...["createdBy", "changedBy", "invitedBy"], // the database sets these; a client may send them back

@@ -41,8 +41,12 @@ const invalid: Provoke = ({ fixture, operation }) => {
   );
 };
 
-const missing: Provoke = ({ fixture, operation }) => {
+const missing: Provoke = async ({ fixture, operation, suite }) => {
   if (operation.path.includes("{")) return fixture.send(operation, { id: absent });
+  if (operation.path.startsWith("/audit-stream")) {
+    await suite.db.sql("delete from app.audit_streams where organisation_id = $1", [fixture.organisationId]);
+    return fixture.send(operation, { id: absent }); // else the fixture makes a stream
+  }
   if (operation.id === "create_portal_session") return fixture.send(operation, { body: { personId: absent } });
   const scope = operation.id === "create_memory" ? { scope: "bot" } : {};
   return fixture.send(operation, { body: { ...operation.example, ...scope, botId: absent } });

@@ -3,6 +3,7 @@ import { type Limit, type LimitReason, limits } from "../../src/contract/limits.
 import type { Reason } from "../../src/contract/reasons.ts";
 import type { TestApi } from "../support/api.ts";
 import { makeMember, setLimits, type TestDatabase } from "../support/database.ts";
+import { absent } from "../support/requests.ts";
 import type { Documented } from "./document.ts";
 import type { Changes, ContractFixture } from "./fixture.ts";
 
@@ -109,6 +110,22 @@ const restricted: Way = async ({ fixture, suite, operation }) => {
   return {};
 };
 
+const disabled = "state = 'disabled', disabled_reason = 'operator', disabled_at = now()";
+
+/** The organisation has a stream in this state. @param except an operation that needs to have none */
+const ofStream =
+  (set: string, except?: string): Way =>
+  async ({ fixture, suite, operation }) => {
+    if (except && operation.id.startsWith(except)) return {};
+    await suite.db.sql(
+      `insert into app.audit_streams (organisation_id, url, secret_sealed) values ($1, 'https://siem.example/', 'sealed')
+       on conflict do nothing`,
+      [fixture.organisationId],
+    );
+    await suite.db.sql(`update app.audit_streams set ${set} where organisation_id = $1`, [fixture.organisationId]);
+    return {};
+  };
+
 const paused = change("webhook_endpoints", "webhook", "state = 'paused'");
 
 const toGuestIfInvited: Way = async (setting) => (setting.operation.id.endsWith("_invitation") ? toGuest(setting) : {});
@@ -203,9 +220,18 @@ export const ways: Record<Provoked, Way> = {
   step_without_result: withBody({ fromStep: 2 }),
   run_not_blocked: change("runs", "run", "state = 'cancelled'"),
   endpoint_disabled: each(
-    change("webhook_endpoints", "webhook", "state = 'disabled', disabled_reason = 'operator', disabled_at = now()"),
+    async (setting) =>
+      setting.operation.id === "update_webhook"
+        ? change("webhook_endpoints", "webhook", disabled)(setting)
+        : ofStream(disabled)(setting),
     withBody({ state: "paused" }),
   ),
+  audit_stream_exists: each(ofStream("state = 'active'"), async () => ({ id: absent })), // else the fixture deletes it
+  entry_not_in_log: each(ofStream("state = 'active'", "create"), withBody({ afterEntryId: absent })),
+  entry_not_sent: async (setting) => {
+    await ofStream("after_entry_id = null, after_sequence = 0")(setting);
+    return withBody({ afterEntryId: await setting.fixture.row("auditEntry") })(setting);
+  },
   endpoint_not_active: paused,
   revision_changed: async () => ({ headers: { "if-match": '"another"' } }),
   delivery_not_failed: change("deliveries", "delivery", "state = 'delivered', delivered_at = now()"),

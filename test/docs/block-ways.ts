@@ -32,6 +32,10 @@ export const ways: Record<string, Record<string, Way>> = {
     "create policy": { by: ["test/docs/pages.test.ts"] },
   },
   "clients/python/README.md": ofPage({ by: ["test/client/wheel.test.ts"] }),
+  "docs/audit-stream.md": {
+    "curl -sS": { by: ["test/docs/blocks-start.test.ts"] },
+    "SECRET=whsec_": { by: ["test/worker/audit-stream.test.ts"] },
+  },
   "docs/auditing.md": {
     'psql "$(npx botstead database-url)"': start,
     "npx botstead audit accept 04d1": { by: ["test/cli/audit.test.ts"] },

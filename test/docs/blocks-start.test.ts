@@ -138,6 +138,12 @@ shell("docs/receiving-webhooks.md: the call that recovers deliveries succeeds", 
   expect(JSON.parse(stdout)).toMatchObject({ recovered: 0 });
 });
 
+shell("docs/audit-stream.md: the call that creates the stream succeeds", async () => {
+  const env = { BOTSTEAD_URL: url, BOTSTEAD_KEY: key };
+  const { stdout } = await runBlock(block("docs/audit-stream.md", "curl -sS").text, there(env));
+  expect(JSON.parse(stdout)).toMatchObject({ format: "ocsf", secret: expect.stringMatching(/^whsec_/) });
+});
+
 shell("docs/specification/events.md: the stream opens and shows an event", async () => {
   const env = { BOTSTEAD_URL: url, BOTSTEAD_KEY: key };
   const trigger = `npx botstead trigger run.finished --bot ${bot}`;

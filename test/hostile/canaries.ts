@@ -35,7 +35,7 @@ export const expectedPlaces: Record<keyof typeof words, RegExp> = {
   instructions: /^app\.bots\.instructions$|^app\.idempotency_records\.body$/,
   invited:
     /^app\.(invitations\.email|invitations\.email_key|mails\.recipient|mails\.recipient_key|idempotency_records\.body)$/,
-  tokenInUrl: /^app\.(webhook_endpoints\.url|idempotency_records\.body)$/,
+  tokenInUrl: /^app\.(webhook_endpoints\.url|audit_streams\.url|idempotency_records\.body)$/,
   hookMessage: /^app\.messages\.text$/,
   comment: /^app\.approvals\.comment$/,
   stepResult: /^app\.step_results\.result$/,

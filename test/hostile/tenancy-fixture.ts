@@ -94,6 +94,7 @@ export async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
     await organisation.created("/portal-sessions", {});
     await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
+  await organisation.created("/audit-stream", { url: "https://siem.example/" });
   await leaveTraces(db, api, organisation);
   return { organisation, rows };
 }

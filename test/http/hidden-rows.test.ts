@@ -9,11 +9,15 @@ const here = ownApiOfFile();
 
 const { operations } = readDocument(openApiDocument(""));
 const changes = operations.filter(
-  ({ method, path, platform }) => method !== "GET" && !platform && (path.includes("{") || path === "/organisation"),
+  ({ method, path, platform }) =>
+    method !== "GET" &&
+    !platform &&
+    (path.includes("{") || path === "/organisation" || path.startsWith("/audit-stream")),
 );
 /** Operations that policies for writing do not decide. */
 const others: Record<string, string> = {
   receive_hook: "has no key",
+  create_audit_stream: "adds a stream",
   test_webhook: "adds a delivery",
   resend_approval: "adds a mail",
   recover_webhook: "answers how many deliveries it recovers",

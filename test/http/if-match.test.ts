@@ -27,6 +27,7 @@ const tables = [
   "hooks",
   "routines",
   "webhook_endpoints",
+  "audit_streams",
   "memories",
 ];
 
@@ -50,7 +51,7 @@ const lockAll = (column: string) =>
   );
 
 test("every PATCH, and every operation that returns what it returns, has an ETag; PATCH documents If-Match", () => {
-  expect(patches).toHaveLength(8);
+  expect(patches).toHaveLength(9);
   for (const [id, { path, parameters }] of patches) {
     const { revision } = operations.find(({ name }) => name === id) ?? {};
     expect([id, revision === undefined, parameters.map(({ name }) => name)]).toEqual([

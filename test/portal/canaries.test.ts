@@ -93,6 +93,7 @@ async function shownOn(page: Page, name: string): Promise<string> {
 
 /** Fields with a format of their own: addresses, schedules, models and time zones. */
 const refused = [
+  "create_audit_stream.url",
   "create_bot.model",
   "create_invitation.email",
   "create_key.allowedIps[]",
@@ -101,6 +102,7 @@ const refused = [
   "create_routine.schedule",
   "create_routine.timeZone",
   "create_webhook.url",
+  "update_audit_stream.url",
   "update_bot.model",
   "update_key.allowedIps[]",
   "update_routine.schedule",

@@ -1,5 +1,6 @@
 /** Columns and values of new rows for the matrix, as rows.ts names them. */
-export type Insert = [columns: string, values: string];
+/** @property rest what follows the values, for a table that has one row of the organisation */
+export type Insert = [columns: string, values: string, rest?: string];
 
 export const key = (creator: string): Insert => [
   "organisation_id, name, prefix, digest, scope, created_by, expires_at",

@@ -66,7 +66,7 @@ function statement(line: string, command: Command): string {
       return `select from ${table} where ${where}`;
     case "insert":
       return insert
-        ? `insert into ${table} (${insert[0]}) values (${insert[1]})`
+        ? `insert into ${table} (${insert[0]}) values (${insert[1]}) ${insert[2] ?? ""}`
         : `insert into ${table} default values`;
     case "update":
       return `update ${table} set ${set} where ${where}`;

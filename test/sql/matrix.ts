@@ -94,6 +94,7 @@ export const matrix: Record<string, string> = {
   third_party_restriction_changes:                          "------- ------- ------- -------",
   third_party_restrictions:                                 "yyyhhhh ------- ------- -------",
   webhook_endpoints:                                        "hhyhhhh rryrrrr hhyhhhh -------",
+  audit_streams:                                            "hhyhhhh rryrrrr hhyhhhh hhyhhhh",
   "events: a test":                                         "hhyhhhh rryrrrr ------- -------",
   "events: a run that finished":                            "hhyhhhh rrrrrrr ------- -------",
   "deliveries: of a test":                                  "hhyhhhh rryrrrr hhyhhhh -------",

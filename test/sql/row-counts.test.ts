@@ -39,6 +39,8 @@ const explained: Record<string, string> = {
   "api.end_own_portal_session: update app.portal_sessions": "a session that ended meanwhile has ended",
   "erasure.erase_responses: update app.idempotency_records": "a response that is gone shows nothing",
   "jobs.link_approval: update app.approvals": "an erased approval has no link",
+  "jobs.follow_clock_back: update app.audit_streams": "few streams wait, or none",
+  "jobs.store_audit_stream: update app.audit_streams": "jobs.record_audit_part has locked the row",
   "jobs.record_mail: update app.mails": "a mail that was recorded is sent",
   "operator.admit: update app.operator_tokens": "noted once a minute",
   "operator.admit: update app.operator_sessions": "noted once a minute",

@@ -174,6 +174,15 @@ export const rows: Record<string, Row> = {
     ],
     set: "description = 'changed'",
   },
+  audit_streams: {
+    where: ofOrganisation,
+    insert: [
+      "organisation_id, url, secret_sealed",
+      ":organisation, 'https://new.example', 'sealed'",
+      "on conflict (organisation_id) do update set url = excluded.url",
+    ],
+    set: "format = 'ocsf'",
+  },
   "events: a test": {
     where: id("test_event"),
     insert: ["organisation_id, kind, data", ":organisation, 'webhook.test', '{}'"],

@@ -161,6 +161,7 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     events: "{approval.needed}", // so that the event below makes no delivery of its own
     secret_sealed: Buffer.from("sealed"),
   });
+  await row("stream", "audit_streams", { url: "https://siem.example/", secret_sealed: Buffer.from("sealed") });
   await row("test_event", "events", { kind: "webhook.test", data: "{}" });
   await row("event", "events", { kind: "run.finished", data: "{}" });
   const to = { endpoint_id: ids.endpoint };

@@ -35,6 +35,8 @@ const bodies: Record<string, () => Json> = {
   update_hook: () => ({ name: "Notices" }),
   create_webhook: () => ({ url: "https://receiver.example/hook", events: ["run.finished"] }),
   update_webhook: () => ({ description: "Changed" }),
+  create_audit_stream: () => ({ url: "https://receiver.example/audit" }),
+  update_audit_stream: () => ({ state: "paused" }),
   change_member: () => ({ role: "admin" }),
   create_invitation: () => ({ email: `request${++made}.${process.pid}@example.test` }),
   rename_organisation: () => ({ name: "Harbour" }),

@@ -29,7 +29,7 @@ export async function moveClock(db: TestDatabase, by: string): Promise<void> {
     `update graphile_worker._private_jobs job
      set run_at = job.run_at - $1::interval
      from graphile_worker._private_tasks task
-     where task.id = job.task_id and task.identifier = 'deliver_to_endpoint' and job.locked_at is null`,
+     where task.id = job.task_id and task.identifier in ('deliver_to_endpoint', 'stream_audit_log') and job.locked_at is null`,
     [by],
   );
 }
@@ -47,7 +47,7 @@ const movableClock = `
   create or replace function test.run_when_due() returns trigger
   language plpgsql security definer as $$
   begin
-    if new.task_id = (select id from graphile_worker._private_tasks where identifier = 'deliver_to_endpoint') then
+    if new.task_id in (select id from graphile_worker._private_tasks where identifier in ('deliver_to_endpoint', 'stream_audit_log')) then
       new.run_at := new.run_at - (select ahead from test.clock);
     end if;
     return new;

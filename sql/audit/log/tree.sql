@@ -135,3 +135,21 @@ begin
 end
 $$;
 comment on function audit.consistency_hashes is 'The hashes that prove that a tree extends its first leaves (RFC 6962, 2.1.2).';
+
+create function audit.range_hashes(first_leaf bigint, last_leaf bigint, first bigint, leaves bigint) returns bytea[]
+language plpgsql stable
+as $$
+declare
+  left_leaves bigint;
+begin
+  if first > last_leaf or first + leaves <= first_leaf then
+    return array[audit.hash_of_span(first, leaves)];
+  elsif leaves = 1 then
+    return '{}';
+  end if;
+  left_leaves := audit.left_leaves(leaves);
+  return audit.range_hashes(first_leaf, last_leaf, first, left_leaves)
+    || audit.range_hashes(first_leaf, last_leaf, first + left_leaves, leaves - left_leaves);
+end
+$$;
+comment on function audit.range_hashes is 'The hashes that, with consecutive leaves, give the hash of a subtree: of the largest subtrees beside them, from left to right. The subtree is given by its first leaf and the number of its leaves.';

@@ -1,6 +1,7 @@
 /** Posts to webhook endpoints. (docs/specification/events.md#kinds) */
 import { z } from "zod";
-import { events, type WebhookEvent } from "../../contract/events.ts";
+import { auditPart } from "../../contract/audit-streams.ts";
+import { events } from "../../contract/events.ts";
 import { ids } from "../../contract/examples.ts";
 import type { Schemas } from "./schemas.ts";
 
@@ -57,10 +58,12 @@ const headers = [
 ].map((header) => ({ in: "header", required: true, ...header }));
 
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
-  return Object.fromEntries(events.map((event) => [event.kind, { post: describe(event, schemas) }]));
+  return Object.fromEntries([...events, auditPart].map((event) => [event.kind, { post: describe(event, schemas) }]));
 }
 
-function describe({ kind, summary, description, body }: WebhookEvent, schemas: Schemas): object {
+type Posted = { kind: string; summary: string; description: string; body: z.ZodObject };
+
+function describe({ kind, summary, description, body }: Posted, schemas: Schemas): object {
   const [example] = (z.globalRegistry.get(body)?.examples ?? []) as unknown[];
   return {
     operationId: `on_${kind.replace(".", "_")}`,

@@ -25,7 +25,8 @@ export function respond(request: Request, result: Result, apiUrl: string): Answe
         ? result.body
         : withMember(result.body, members[0]);
     if (operation.revision) answer.headers.etag = etagOf(result.body, operation.revision);
-    if (operation.location) answer.headers.location = apiUrl + operation.location + idOf(answer.body);
+    const { location } = operation;
+    if (location) answer.headers.location = apiUrl + location + (location.endsWith("/") ? idOf(answer.body) : "");
   }
   if (result.replayed) answer.headers["idempotent-replayed"] = "true";
   return answer;

@@ -43,6 +43,7 @@ export const mailKindFilter = filter("kind", "Kind", [
   "welcome",
   "invitation",
   "endpoint_disabled",
+  "audit_stream_disabled",
   "approval",
   "key_expiring",
 ]);

@@ -34,6 +34,7 @@ const resources: Record<Schemas["AuditResource"], string> = {
   routine: "routine",
   hook: "hook",
   webhook: "endpoint",
+  audit_stream: "audit stream",
   portal_session: "portal session",
   delivery: "delivery",
   erasure: "erasure",
