@@ -55,38 +55,33 @@ language sql immutable parallel safe
 as $$ select case when id <= last then triggers.next_id(last) else id end $$;
 comment on function triggers.later_id is 'This id, or the one after the last id if it is not greater. So ids follow the order of sequence numbers.';
 
--- One statement locks the chain head and advances it.
+-- The head is found by its whole key: a search by organisation would read all versions that a snapshot keeps.
 create function triggers.append_entry(entry app.audit_pending_entries) returns boolean
 language plpgsql
 as $$
 declare
-  head app.audit_chain_heads;
+  head constant app.audit_chain_heads := triggers.lock_chain_head(entry.organisation_id);
+  new_id constant uuid := triggers.later_id(entry.id, head.entry_id);
+  new_hash constant bytea := triggers.hash_after(head.hash, head.sequence + 1, new_id, entry);
 begin
   update app.audit_chain_heads chain_head
-  set
-    sequence = chain_head.sequence + 1,
-    entry_id = triggers.later_id(entry.id, chain_head.entry_id),
-    hash = triggers.hash_after(
-      chain_head.hash, chain_head.sequence + 1, triggers.later_id(entry.id, chain_head.entry_id), entry
-    )
+  set sequence = head.sequence + 1, entry_id = new_id, hash = new_hash
   where chain_head.organisation_id = entry.organisation_id
-  returning chain_head.* into head;
-  if not found then
-    return false;
-  end if;
+    and chain_head.event_position = head.event_position
+    and chain_head.sequence = head.sequence;
   insert into app.audit_log (
     organisation_id, id, sequence, actor, key_id, person_id, operator, reason, request_id, action, resource, resource_id,
     changed, before, after, hash
   )
   values (
-    entry.organisation_id, head.entry_id, head.sequence, entry.actor, entry.key_id, entry.person_id, entry.operator,
+    entry.organisation_id, new_id, head.sequence + 1, entry.actor, entry.key_id, entry.person_id, entry.operator,
     entry.reason, entry.request_id, entry.action, entry.resource, entry.resource_id, entry.changed, entry.before,
-    entry.after, head.hash
+    entry.after, new_hash
   );
   return true;
 end
 $$;
-comment on function triggers.append_entry is 'Appends an entry to the audit log of its organisation; false without a chain head. For definer functions of triggers only.';
+comment on function triggers.append_entry is 'Appends an entry to the audit log of its organisation. For definer functions of triggers only.';
 
 create function triggers.actor(login name) returns app.audit_actor
 language sql stable
@@ -115,14 +110,14 @@ create function triggers.begin_audit_log(organisation uuid) returns void
 language sql
 as $$
   insert into app.audit_chain_heads (organisation_id, hash, event_position)
-  values (
+  select
     organisation, sha256(convert_to(organisation::text, 'UTF8')),
     coalesce((select max(event.position) from app.events event where event.organisation_id = organisation), 0)
-  )
-  on conflict do nothing
+  where not exists (select from app.audit_chain_heads present where present.organisation_id = organisation)
 $$;
 comment on function triggers.begin_audit_log is 'Writes the chain head of an organisation that has none. For definer functions of triggers only.';
 
+-- No index makes heads unique by organisation, so two transactions that find none write one after the other.
 create function triggers.lock_chain_head(organisation uuid) returns app.audit_chain_heads
 language plpgsql
 as $$
@@ -133,12 +128,15 @@ begin
     select chain_head.* into head
     from app.audit_chain_heads chain_head
     where chain_head.organisation_id = organisation
+    order by chain_head.event_position desc, chain_head.sequence desc
+    limit 1
     for no key update;
     if found then
       return head;
     end if;
+    perform service.lock('audit_chain_heads');
     perform triggers.begin_audit_log(organisation);
   end loop;
 end
 $$;
-comment on function triggers.lock_chain_head is 'The chain head of an organisation, locked.';
+comment on function triggers.lock_chain_head is 'The chain head of an organisation, locked. The newest version comes first in the index.';

@@ -18,8 +18,8 @@ declare
     := triggers.entry_by_caller(organisation, resource, subject, action, changed, before, after);
   ignored text; -- unused: assigning the result avoids a separate SQL statement
 begin
-  if session_user = 'server' and current_setting('audit.deferred', true) is distinct from 'yes'
-    and triggers.append_entry(entry) then
+  if session_user = 'server' and current_setting('audit.deferred', true) is distinct from 'yes' then
+    ignored := triggers.append_entry(entry);
     ignored := set_config('audit.deferred', 'yes', true); -- further entries become pending and advance the head once
     return true;
   end if;
@@ -33,7 +33,8 @@ create function triggers.append_entries(organisation uuid, entries app.audit_pen
 language plpgsql
 as $$
 declare
-  head app.audit_chain_heads := triggers.lock_chain_head(organisation);
+  former constant app.audit_chain_heads := triggers.lock_chain_head(organisation);
+  head app.audit_chain_heads := former;
   entry app.audit_pending_entries;
   ids uuid[] := '{}';
   hashes bytea[] := '{}';
@@ -56,8 +57,10 @@ begin
   from unnest(entries) with ordinality listed, lateral (select listed.ordinality) numbered (place);
   update app.audit_chain_heads chain_head
   set sequence = head.sequence, entry_id = head.entry_id, hash = head.hash,
-    event_position = chain_head.event_position + cardinality(events)
-  where chain_head.organisation_id = organisation;
+    event_position = former.event_position + cardinality(events)
+  where chain_head.organisation_id = organisation
+    and chain_head.event_position = former.event_position
+    and chain_head.sequence = former.sequence;
   if events <> '{}' then
     perform triggers.set_positions(organisation, events, head.event_position);
   end if;
