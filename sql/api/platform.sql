@@ -68,6 +68,7 @@ declare
   created uuid;
 begin
   perform api_private.require_platform_key();
+  perform limits.lock_organisation((input ->> 'id')::uuid); -- an owner who is demoted or removed meanwhile gets no key
   select (organisation.owner ->> 'userId')::uuid into owner
   from rows.created_organisations organisation
   where organisation.id = (input ->> 'id')::uuid;

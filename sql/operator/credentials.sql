@@ -30,6 +30,11 @@ begin
   where (tenant.id::text = lower(organisation) or tenant.name = organisation)
     and (human.id::text = lower(person) or names.address(human.email) = names.address(person))
     and memberships.role >= 'admin';
+  perform limits.lock_organisation(owner_or_admin.organisation_id);
+  select member.* into strict owner_or_admin -- who may be demoted or removed meanwhile
+  from app.memberships member
+  where member.organisation_id = owner_or_admin.organisation_id and member.person_id = owner_or_admin.person_id
+    and member.role >= 'admin';
   minted := operator.insert_key(
     owner_or_admin.organisation_id, owner_or_admin.person_id, name, scope, days, prefix, digest
   );

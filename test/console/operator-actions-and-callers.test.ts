@@ -1,10 +1,13 @@
 /** Operator actions that affect API callers, executors and people, also concurrently. */
 import type { Pool } from "pg";
+import { makeCredential } from "../../src/secrets/credentials.ts";
 import { linkOf, press, raiseApproval } from "../support/approvals.ts";
 import { mintToken, type TestConsole, testConsole } from "../support/console.ts";
+import { makeMember } from "../support/database.ts";
 import { leased, workplace } from "../support/hand-executor.ts";
 import { type OperatorLogin, operatorLogin } from "../support/operator-login.ts";
 import { type Customer, customer, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { begun, untilWaiting } from "../support/transactions.ts";
 import { mutation } from "./operator-action-cases.ts";
 
 let office: PostOffice;
@@ -40,6 +43,25 @@ test("a minted key works at once as that person, and is stored nowhere", async (
     "select to_json(action)::text as row from app.operator_actions action union all select to_json(entry)::text from app.audit_log entry",
   );
   expect(rows.map(({ row }) => row).join()).not.toContain(key.slice(12));
+});
+
+test("a person who is demoted at the same moment gets no key, from the console or the command line", async () => {
+  const { db } = office;
+  const { organisation } = await customer(office);
+  const person = await makeMember(db, organisation.id, "admin");
+  const { prefix, digest } = makeCredential("bsk");
+  const demoting = await begun(db);
+  await demoting.query("select limits.lock_organisation($1)", [organisation.id]); // as change_member does
+  await demoting.query("update app.memberships set role = 'member' where person_id = $1", [person]);
+  const byConsole = mintFor({ ...organisation, ownerId: person });
+  const byCommand = db
+    .poolAs("cli")
+    .query("select operator.mint_key($1, $2, 'New', 'read', 1, $3, $4)", [organisation.id, person, prefix, digest])
+    .catch(({ message }) => message);
+  await untilWaiting(db, 2, byConsole);
+  await demoting.query("commit");
+  expect([(await byConsole).errors?.[0]?.extensions?.code, await byCommand]).toEqual(["not_found", "not_found"]);
+  expect(await db.sql("select from app.api_keys where created_by = $1", [person])).toEqual([]);
 });
 
 test.each([{ days: 0 }, { days: -1 }, { days: 366 }, { days: 36_500 }, { name: "" }, { name: "🗝".repeat(61) }])(

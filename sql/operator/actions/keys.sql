@@ -29,6 +29,7 @@ begin
   if (days between 1 and 365) is not true then
     perform errors.refuse('invalid_request', '[{"path":"days","message":"must be 1 to 365"}]');
   end if;
+  perform limits.lock_organisation(organisation); -- no key for a person who is demoted or removed meanwhile
   if not exists (
     select from app.memberships member
     where member.organisation_id = organisation and member.person_id = person and member.role >= 'admin'

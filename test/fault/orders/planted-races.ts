@@ -144,6 +144,12 @@ export const plantedRaces: PlantedRace[] = [
     beside: "erase_memories",
   },
   {
+    title: "a person is demoted while a platform key makes an owner key for them",
+    changes: [{ in: "api.create_owner_key", from: /perform limits\.lock_organisation.*/, to: "" }],
+    stopped: "create_owner_key",
+    beside: "change_member",
+  },
+  {
     title: "two calls lock a bot and an endpoint in opposite orders",
     changes: [
       {
