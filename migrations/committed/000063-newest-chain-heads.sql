@@ -1,5 +1,5 @@
---! Previous: sha1:eefe691a00c69a3066b537c584efd8d53bbcd6c0
---! Hash: sha1:6ab154b6525103853d65e5adb4909374b77f5be0
+--! Previous: sha1:c7345fec677dbeb79395f148bea45d58663cb092
+--! Hash: sha1:5e675e988037b0e3bd9a7225ac7a1ee1b60a796a
 --! Message: newest-chain-heads
 
 -- While a session holds a snapshot, PostgreSQL keeps each version of a chain head. Both numbers only grow, so the last
