@@ -67,8 +67,10 @@ for line in open("files"):
 /** Samples that change or remove rows follow samples that read them. */
 const methods = ["GET", "POST", "PATCH", "DELETE"];
 const last = ["rotate_key", "revoke_key", "cancel_run", "retry_run", "watch_run", "delete_bot"];
-const orderOf = ({ id, method }: { id: string; method: string }): number =>
-  last.includes(id) ? methods.length + last.indexOf(id) : methods.indexOf(method);
+/** No id names the stream, so only its creation makes it. */
+const methodOf = ({ id, method }: { id: string; method: string }) => (id === "get_audit_stream" ? "PATCH" : method);
+const orderOf = (operation: { id: string; method: string }): number =>
+  last.includes(operation.id) ? methods.length + last.indexOf(operation.id) : methods.indexOf(methodOf(operation));
 
 /** One needs a blocked run. The document itself has no sample, and a post to a hook has a signature of its own. */
 const apart = ["resume_run", "get_contract", "receive_hook"];
