@@ -10,7 +10,7 @@ const below = {
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/", "delivery/cidr.ts", "secrets/credentials.ts", "log.ts"],
-  tenant: ["client/", "contract/event-kinds.ts", "delivery/headers.ts", "terminal.ts"],
+  tenant: ["client/", "contract/event-kinds.ts", "contract/export-chain.ts", "delivery/headers.ts", "terminal.ts"],
   database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "delivery/fetch.ts", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
@@ -26,7 +26,14 @@ const below = {
     "contract/preview.ts",
     "console/queries/",
   ],
-  transparency: ["worker/extension.ts", "secrets/", "delivery/fetch.ts", "web/listening.ts", "log.ts"],
+  transparency: [
+    "contract/export-chain.ts",
+    "worker/extension.ts",
+    "secrets/",
+    "delivery/fetch.ts",
+    "web/listening.ts",
+    "log.ts",
+  ],
   worker: ["metrics/", "tracing/", "routines/", "runner/", "delivery/", "database/", "secrets/", "config.ts", "log.ts"],
   api: [
     ...["contract/", "metrics/", "tracing/", "database/", "secrets/", "web/"],

@@ -20,7 +20,7 @@ const program = new Command("botstead")
     "after",
     `
 For integrators (docs/integrators.md): login, logout, listen, trigger, events,
-runs, api METHOD PATH and completion.
+runs, api METHOD PATH, export and completion.
 Settings come from the environment: docs/settings.md lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )

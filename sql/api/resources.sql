@@ -11,6 +11,7 @@ begin
       values
         ('function api.list_webhooks', 'rows.webhook_endpoints', ''),
         ('function api.list_portal_sessions', 'rows.portal_sessions', ''),
+        ('function api.list_exports', 'rows.exports', ''),
         ('function api.list_hooks', 'rows.hooks', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         ('function api.list_routines', 'rows.routines', 'and (input ->> ''botId'' is null or "botId" = (input ->> ''botId'')::uuid)'),
         (
@@ -42,6 +43,7 @@ begin
         ('function api.get_bot', 'bots'),
         ('function api.get_key', 'api_keys'),
         ('function api.get_portal_session', 'portal_sessions'),
+        ('function api.get_export', 'exports'),
         ('function api.get_webhook', 'webhook_endpoints'),
         ('function api.get_hook', 'hooks'),
         ('function api.get_routine', 'routines'),

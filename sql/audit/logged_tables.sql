@@ -93,6 +93,7 @@ from (values
     'old.state = ''failed'' and new.state = ''pending'''),
   ('erasures', 'erasure', 'id', '{erased_by, key_id, subject_kind, memories, history, proposals, answers, complete}', '{}',
     '{erased_at}', null, null),
+  ('exports', 'export', 'id', '{person_id, finished_at, manifest_hash}', '{}', '{tables_hash, expires_at, manifest}', null, null),
   ('third_party_restrictions', 'restriction', null, '{kind}', '{}', '{}',
     'pg_trigger_depth() = 0', -- without the nine restrictions that every organisation starts with
     null),
@@ -131,6 +132,7 @@ values
   ('hook_receipts', 'Digests kept for a day, each with the run it has started.'),
   ('mails', 'A queue: sent mails are kept with their time, withdrawn ones are not. The reason of each mail is recorded.'),
   ('request_minutes', 'Counts per minute.'),
+  ('export_parts', 'State of an export, which is recorded with the digest of its manifest.'),
   ('authorization_codes', 'For a minute. The key that one is exchanged for is recorded, with the person who consented.'),
   ('organisation_moves', 'State of a move between clusters; the operators'' log records its begin and its end.'),
   ('audit_log', 'Part of the audit log.'),

@@ -8,6 +8,7 @@ import { readVerifier, signerFrom, type Verifier } from "../secrets/note-key.ts"
 import { keyOfPart } from "../secrets/part-secrets.ts";
 import { print, safeJson } from "../terminal.ts";
 import { type Fault, nilId, sentenceOf } from "../transparency/fault.ts";
+import { type VerifiedExport, verifyExport } from "../transparency/verification/exports.ts";
 import type { LogRows } from "../transparency/verification/rows.ts";
 import { type Verification, verifyLog } from "../transparency/verification/verify.ts";
 import { readStored, type Stored } from "../transparency/witness/store.ts";
@@ -18,7 +19,7 @@ import { checking, explainExitCodes } from "./checking.ts";
 import { asOperator, connectedAs, runningDatabase } from "./database.ts";
 import { counted, type Format, printable, printChange, uuid } from "./output.ts";
 
-type VerifyOptions = { json?: true; witness?: string; file?: string; key?: string[] };
+type VerifyOptions = { json?: true; witness?: string; file?: string; export?: string; key?: string[] };
 
 export function auditLogCommands(): Command[] {
   return [
@@ -26,12 +27,13 @@ export function auditLogCommands(): Command[] {
       .description("verify the audit log: chains, truncations, tree, checkpoints")
       .option("--witness <file>", "also compare the checkpoints in the file of a witness")
       .option("--file <file>", "verify an export instead of the database")
+      .option("--export <folder>", "verify the export of an organisation instead, without a database")
       .option("--key <key...>", "public keys to trust instead of the one derived from the master key")
       .option("--json", "the result as JSON")
       .action((options: VerifyOptions) =>
         checking(async () => {
-          const found = await verify(options);
-          print(options.json ? `${safeJson(found, 2)}\n` : report(found));
+          const { found, text } = await verify(options);
+          print(options.json ? `${safeJson(found, 2)}\n` : text);
           return found.faults.length === 0;
         }),
       ),
@@ -94,8 +96,17 @@ function ownKey(): Verifier {
   return signerFrom(audit.origin, 1, key.checkpoints);
 }
 
-async function verify({ witness, file, key }: VerifyOptions): Promise<Verification> {
+async function verify({ export: folder, key, ...options }: VerifyOptions) {
   const keys = key ? key.map(readVerifier) : [ownKey()];
+  if (folder === undefined) {
+    const found = await verifyWhole(options, keys);
+    return { found, text: report(found) };
+  }
+  const found = verifyExport(folder, keys);
+  return { found, text: reportOfExport(found) };
+}
+
+async function verifyWhole({ witness, file }: VerifyOptions, keys: Verifier[]): Promise<Verification> {
   const stored: Stored[] = witness === undefined ? [] : readStored(witness);
   if (witness !== undefined && stored.length === 0) throw new Error(`${witness} has no checkpoint.`);
   if (file !== undefined) return verifyLog(fileRows(file), keys, stored);
@@ -128,8 +139,17 @@ function report({ entries, treeSize, checkpoints, witnessed, waiting, faults }: 
   const lines = [
     `${counted(entries, "entry", "entries")}, ${treeSize} in the tree, ${waiting} not in a checkpoint yet`,
     `${counted(checkpoints, "checkpoint")}${witnessed > 0 ? `, ${witnessed} of the witness` : ""}`,
-    faults.length === 0 ? "No faults." : `${counted(faults.length, "fault")}:`,
-    ...faults.map((fault) => `  ${fault}`),
+    ...linesOf(faults),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+const linesOf = (faults: string[]): string[] => [
+  faults.length === 0 ? "No faults." : `${counted(faults.length, "fault")}:`,
+  ...faults.map((fault) => `  ${fault}`),
+];
+
+function reportOfExport({ organisationId, parts, lines, withheld, faults }: VerifiedExport): string {
+  const rows = `${counted(lines, "row")} in ${counted(parts, "part")}, ${withheld} withheld`;
+  return `${[`Export of organisation ${organisationId}: ${rows}`, ...linesOf(faults)].join("\n")}\n`;
 }

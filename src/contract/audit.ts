@@ -36,6 +36,7 @@ const resource = z
       "portal_session",
       "delivery",
       "erasure",
+      "export",
       "restriction",
       "limit",
       "audit_log",

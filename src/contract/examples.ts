@@ -26,6 +26,7 @@ export const ids = {
   auditEntry: "019aa0e4-5b00-7a00-8000-000000000015",
   portalSession: "019aa0e4-5b00-7a00-8000-000000000016",
   auditStream: "019aa0e4-5b00-7a00-8000-000000000017",
+  export: "019aa0e4-5b00-7a00-8000-000000000018",
 } as const;
 
 export const times = {
@@ -34,6 +35,7 @@ export const times = {
   created: "2026-11-20T14:30:00.000Z",
   finished: "2026-11-20T14:30:02.150Z",
   inAnHour: "2026-11-20T15:30:00.000Z",
+  inADay: "2026-11-21T14:30:00.000Z",
   inAWeek: "2026-11-27T14:30:00.000Z",
   inDays90: "2027-02-18T14:30:00.000Z",
 } as const;

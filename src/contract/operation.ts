@@ -88,6 +88,8 @@ export type Operation = {
   pointRead?: boolean;
   /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
   shortWrite?: boolean;
+  /** A GET that records what it returned, so a replica cannot answer it. */
+  records?: boolean;
   /** Accepts `wait`: responds when the row is no longer in progress. */
   waits?: boolean;
   /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */

@@ -6,6 +6,7 @@ import { batch } from "./batch.ts";
 import { bots } from "./bots.ts";
 import { deliveries } from "./deliveries.ts";
 import { eventFeed } from "./event-feed.ts";
+import { exports } from "./exports.ts";
 import { hooks } from "./hooks.ts";
 import { invitations } from "./invitations.ts";
 import { keys } from "./keys.ts";
@@ -102,6 +103,12 @@ export const resources: readonly Resource[] = [
     description: "The audit log: changes, with their actors, and its stream to an endpoint.",
     operations: [...audit, ...auditStreams],
     section: "audit",
+  },
+  {
+    name: "Exports",
+    description: "Exports of everything that an owner may read, in parts, with a manifest that the audit log covers.",
+    operations: exports,
+    section: "overview",
   },
   {
     name: "Members",

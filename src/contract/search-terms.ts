@@ -9,6 +9,7 @@ const things: Record<string, string> = {
   approvals: "decision, human in the loop, confirmation, permission, review, approve, sign off, waiting",
   bots: "assistant, chatbot, agent, AI, helper, robot, persona, prompt, instructions",
   deliveries: "webhook, callback, notification, message, sent, arrived",
+  exports: "download, backup, leave, our data, data portability, archive, take out",
   hooks: "inbound webhook, incoming, integration, trigger, external system, connected app, alerts",
   invitations: "invite, join, e-mail, new colleague, newcomer, sign up",
   keys: "API key, token, credential, access, script, program, device, password",

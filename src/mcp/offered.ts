@@ -3,11 +3,15 @@ import { keyScope } from "../contract/key-fields.ts";
 import type { Operation, Scope } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 
-/** Without streams, which are no single answer, and without the batch and imports, whose results a reader cannot bound. */
+/**
+ * Without streams, which are no single answer, and without the batch, imports and exports, whose results a reader cannot bound. An
+ * export is a person's: an agent has no use for all content of an organisation.
+ */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
   operations
     .filter(
-      ({ keyClass, stream, isBatch, bodyLines }) => keyClass === "organisation" && !stream && !isBatch && !bodyLines,
+      ({ keyClass, stream, isBatch, bodyLines, path }) =>
+        keyClass === "organisation" && !stream && !isBatch && !bodyLines && !path.startsWith("/exports"),
     )
     .map((operation) => [operation.name, operation]),
 );

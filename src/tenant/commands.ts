@@ -1,5 +1,5 @@
 /** The names of the commands for integrators, apart so that no other command loads them. */
-const names = ["login", "logout", "listen", "trigger", "events", "runs", "api", "completion"];
+const names = ["login", "logout", "listen", "trigger", "events", "runs", "api", "export", "completion"];
 
 /** Whether these arguments are for this command line: `api` alone is a process of the service. */
 export const isTenantCommand = ([command = "", word]: string[]): boolean =>

@@ -10,6 +10,7 @@ const words: Record<string, string[]> = {
   events: ["tail", "--event", "--after", "--json"],
   runs: ["start", "watch", "--bot", "--message", "--json"],
   api: ["GET", "POST", "PATCH", "DELETE", "--data"],
+  export: ["--json"],
   completion: ["bash", "zsh", "fish"],
 };
 

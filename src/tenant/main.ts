@@ -8,6 +8,7 @@ import { printError, print as printText } from "../terminal.ts";
 import { type Command, clientOf, parse, print, required } from "./arguments.ts";
 import { api, events, runs } from "./calls.ts";
 import { completions } from "./completion.ts";
+import { downloadExport } from "./export.ts";
 import { kindOf } from "./kinds.ts";
 import { forward } from "./listen.ts";
 import { isHttp, NotLoggedIn, removeLogin, storeLogin } from "./login.ts";
@@ -25,6 +26,7 @@ const usage = `Usage:
   botstead runs start               start a run; --bot ID --message TEXT
   botstead runs watch ID            print the events of a run until it ends
   botstead api METHOD PATH          any call; --data JSON
+  botstead export FOLDER            download an export of the organisation; run again to continue
   botstead completion SHELL         a script for bash, zsh or fish
 --json prints JSON, one value a line. BOTSTEAD_URL and BOTSTEAD_KEY have priority over the login.
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 no login, or the key was refused; 4 the run did not complete.`;
@@ -83,6 +85,14 @@ const trigger: Command = async ([event = ""], { bot, webhook, member, json }) =>
   return 0;
 };
 
+const exportAll: Command = async ([folder], { json }) => {
+  const done = await downloadExport(clientOf(), required(folder, "A folder"), ({ part, lines }) =>
+    printError(`Part ${part}: ${lines} rows\n`),
+  );
+  print(json, done, `${done.parts} parts are in ${folder}. botstead audit verify --export ${folder} verifies them.`);
+  return 0;
+};
+
 const commands: Record<string, Command> = {
   login,
   logout: async () => {
@@ -94,6 +104,7 @@ const commands: Record<string, Command> = {
   events,
   runs,
   api,
+  export: exportAll,
   completion: async ([shell = ""]) => {
     if (!Object.hasOwn(completions, shell)) throw new Usage("The shell must be bash, zsh or fish.");
     printText(completions[shell] ?? "");

@@ -46,6 +46,7 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
       "delete_old_refused_credentials",
       "delete_old_portal_sessions",
       "delete_old_authorization_codes",
+      "delete_old_exports",
       "delete_old_results",
       "announce_expiring_keys",
     ].map((name) =>

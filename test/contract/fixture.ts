@@ -70,6 +70,7 @@ export async function makeContractFixture(
     member: () => makeMember(db, organisation.id, "member"),
     key: () => created("/keys", { name: "Another" }),
     portalSession: () => created("/portal-sessions", { sections: ["bots"] }),
+    export: () => created("/exports"),
     bot: () => created("/bots", { name: "Ada" }),
     memory: async () => {
       const id = await created("/memories", {
@@ -136,6 +137,14 @@ export async function makeContractFixture(
     delete_audit_stream: stream,
     rotate_audit_stream_secret: stream,
     create_audit_stream: () => db.sql("delete from app.audit_streams where organisation_id = $1", [organisation.id]),
+    // In SQL, like retry_run. A part that was read needs no other.
+    finish_export: async () =>
+      db.sql(
+        `insert into app.export_parts (organisation_id, export_id, number, counts, lines, hash, chain)
+         select organisation_id, id, 1, '{}', 0, repeat('0', 64), repeat('0', 64) from app.exports export
+         where id = $1 and finished_at is null and not exists (select from app.export_parts part where part.export_id = export.id)`,
+        [await row("export")],
+      ),
     get_run: endRun, // with `wait`, the request would wait for the end
     watch_run: endRun,
     list_run_steps: async () =>

@@ -20,7 +20,7 @@ const here = apiOfFile();
 const ofThings = [
   ...["id", "runId", "conversationId", "approvalId", "organisationId", "keyId", "requestId", "resourceId", "entryId"],
   ...["streamId", "afterEntryId"],
-  ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId", "retryOf"],
+  ...["webhookId", "lastRunId", "invitationId", "memoryId", "memoryIds", "routineId", "retryOf", "auditEntryId"],
   ...["supersedes", "supersededBy", "conflictsWith"],
   ...["createdBy", "changedBy", "invitedBy"], // the database sets these; a client may send them back
 ];

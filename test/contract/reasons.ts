@@ -169,6 +169,25 @@ export const ways: Record<Provoked, Way> = {
   memory_not_current: toReplace("valid_to = now()"),
   not_bot_owner: each(asAnotherAdmin, withBody({ visibility: "personal" })),
   not_own_conversation: asAnotherAdmin,
+  owners_only: asAnotherAdmin,
+  exports_open: async ({ fixture }) => {
+    for (let made = 0; made < 10; made += 1) await fixture.created("/exports");
+    return {};
+  },
+  export_expired: change("exports", "export", "expires_at = now()"),
+  export_finished: change("exports", "export", "finished_at = now(), manifest = '{}', manifest_hash = repeat('0', 64)"),
+  export_incomplete: async ({ fixture }) => ({ id: await fixture.created("/exports") }),
+  export_part_changed: async ({ fixture, suite }) => {
+    const id = await fixture.row("export");
+    await fixture.as("GET", `/exports/${id}/content`);
+    await suite.db.sql(
+      `with changed as (update app.export_parts set hash = repeat('0', 64) where export_id = $1)
+       insert into app.export_parts (organisation_id, export_id, number, counts, lines, hash, chain)
+       select organisation_id, export_id, 2, counts, lines, hash, chain from app.export_parts where export_id = $1`,
+      [id],
+    );
+    return {};
+  },
   not_creator: each(asAnotherAdmin, withBody({ name: "Theirs", state: undefined })),
   member_exists: each(asMember, toGuest),
   invitation_open: each(toGuest, async ({ fixture }) => {

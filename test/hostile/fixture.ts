@@ -183,6 +183,7 @@ export async function rowsOf(organisation: ContractFixture): Promise<Record<stri
     members: "member",
     invitations: "invitation",
     "portal-sessions": "portalSession",
+    exports: "export",
     platform: "organisation",
     audit: "auditEntry",
   } as const;

@@ -19,6 +19,7 @@ async function rowsOf(member: Member): Promise<Record<string, string>> {
   return {
     keys: member.key.id,
     "portal-sessions": await create("/portal-sessions", {}),
+    exports: await create("/exports"),
     bots: bot,
     memories: await create("/memories", { scope: "organisation", kind: "k", subject: "s", value: "v" }),
     runs: run,
@@ -61,6 +62,7 @@ test("No list contains a row of another organisation", async () => {
   for (const name of [
     "keys",
     "portal-sessions",
+    "exports",
     "bots",
     "memories",
     "runs",

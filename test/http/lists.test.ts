@@ -33,6 +33,7 @@ const lists: Record<string, (ada: Member) => Promise<List>> = {
     let made = 0;
     return three(ada, "/invitations", () => ({ email: `guest${++made}.of.${ada.organisation.id}@example.test` }));
   },
+  list_exports: (ada) => three(ada, "/exports"),
   list_portal_sessions: (ada) => three(ada, "/portal-sessions", {}),
   list_bots: (ada) => three(ada, "/bots", { name: "Ada" }),
   list_memories: (ada) => three(ada, "/memories", newMemory("v")),

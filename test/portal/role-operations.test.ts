@@ -132,6 +132,9 @@ const cells: Record<string, (session: Session, operation: Operation) => Attempt[
     [() => ownOrOther(operation, person), undefined, { status: operation.status, reason: null }],
     [() => ownOrOther(operation, other.id), undefined, { status: 403, reason: expect.any(String) }],
   ],
+  "owners, else `owners_only`": ({ role }, { status }) => [
+    [() => fixture.row("export"), undefined, role === "owner" ? { status, reason: null } : refused("owners_only")],
+  ],
   pause: ({ person }, operation) => [
     [() => rowOfPerson(kindOf(operation), person), changeOf[operation.name], refused("not_creator")],
     [() => rowOfPerson(kindOf(operation), person), paused, ok],

@@ -30,6 +30,11 @@ const references: Record<string, { to: string; columns: string; values: string }
     columns: "key_id, person_id, created_by, link_digest, expires_at",
     values: "$2, :person, :person, sha256('portal of a key'), now() + interval '1 hour'",
   },
+  "export_parts.export_id": {
+    to: "export",
+    columns: "export_id, number, counts, lines, hash, chain",
+    values: "$2, 2, '{}', 0, repeat('0', 64), repeat('0', 64)",
+  },
   "authorization_codes.portal_session_id": {
     to: "portal_session",
     columns: `portal_session_id, ${code}`,

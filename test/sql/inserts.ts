@@ -35,6 +35,14 @@ export const portalSession = (creator: string, more = "", moreValues = ""): Inse
   `organisation_id, person_id, created_by, key_id, link_digest, expires_at${more}`,
   `:organisation, :colleague, ${creator}, caller.key_id(), sha256('new'), now() + interval '1 hour'${moreValues}`,
 ];
+export const exportOf = (person: string): Insert => [
+  "organisation_id, person_id, tables_hash",
+  `:organisation, ${person}, repeat('0', 64)`,
+];
+export const partOf = (ofExport: string): Insert => [
+  "organisation_id, export_id, number, counts, lines, hash, chain",
+  `:organisation, ${ofExport}, 2, '{}', 0, repeat('0', 64), repeat('0', 64)`,
+];
 export const mail = (kind: string): Insert => [
   "organisation_id, kind, recipient, data",
   `:organisation, '${kind}', 'new@example.test', '{}'`,

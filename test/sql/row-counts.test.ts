@@ -56,6 +56,9 @@ const explained: Record<string, string> = {
   // The row was locked or written by the caller, or earlier in the same function.
   "api.exchange_authorization_code: update app.authorization_codes": "locked_code has locked it",
   "api_private.answer: update app.approvals": "approval_to_answer has locked it",
+  "api.finish_export: delete from app.export_parts": "open_export has locked their export",
+  "api.finish_export: update app.exports": "open_export has locked it",
+  "api_private.store_part: update app.exports": "open_export has locked it",
   "api_private.count_stored: update app.response_bytes": "counted by the statement before",
   "api_private.start_hook_run: update app.hooks": "receive_hook has locked it",
   "jobs.await_executor: update app.routines": "lock_due_routine has locked it",

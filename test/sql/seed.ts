@@ -211,6 +211,14 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     opened_at: "2026-11-02",
     session_digest: createHash("sha256").update(`session ${organisation}`).digest(),
   });
+  for (const [name, person] of [
+    ["export", owner],
+    ["colleague_export", colleague],
+  ] as const) {
+    await row(name, "exports", { person_id: person, tables_hash: "0".repeat(64) });
+    const part = { number: 1, counts: "{}", lines: 0, hash: "0".repeat(64), chain: "0".repeat(64) };
+    await row(`${name}_part`, "export_parts", { export_id: ids[name], ...part });
+  }
   await row("authorization_code", "authorization_codes", {
     portal_session_id: ids.portal_session,
     digest: createHash("sha256").update(`code ${organisation}`).digest(),

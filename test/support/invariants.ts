@@ -118,7 +118,7 @@ export const invariants: Invariant[] = [
         and pg_type.typname not in ('uuid', 'bool', 'int4', 'int8', 'float8', 'timestamptz', 'interval')
         and (logged.name, attname) not in (
           ('routines', 'schedule'), ('routines', 'time_zone'), ('third_party_restrictions', 'kind'),
-          ('organisation_limits', 'name')
+          ('organisation_limits', 'name'), ('exports', 'manifest_hash')
         )`,
   },
 ];

@@ -111,6 +111,7 @@ export function exampleOf(schema: z.ZodType | undefined): unknown {
 /** Example ids for paths, by tag. */
 const exampleIds: Record<string, string> = {
   Keys: ids.key,
+  Exports: ids.export,
   Portal: ids.portalSession,
   Bots: ids.bot,
   Memories: ids.memory,

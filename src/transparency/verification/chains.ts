@@ -55,7 +55,11 @@ export function openChains(chains: ChainRow[], report: Report): ChainVerifier {
 }
 
 /** The same bytes as audit.entry_hash. */
-function entryHash(previous: string, { organisationId, sequence, id }: EntryRow, content: string): string {
+export function entryHash(
+  previous: string,
+  { organisationId, sequence, id }: Pick<EntryRow, "organisationId" | "sequence" | "id">,
+  content: string,
+): string {
   const text = Buffer.from(`${organisationId}\n${sequence}\n${id}\n${content}`);
   return hash("sha256", Buffer.concat([Buffer.from(previous, "hex"), text]), "hex");
 }

@@ -78,7 +78,7 @@ export function verifyCheckpoints(
 }
 
 /** A log has the name that its installation had (AUDIT_ORIGIN); a command with other settings trusts the key of another log. */
-function unsigned({ size, origin }: Checkpoint, trusted: Verifier[]): string {
+export function unsigned({ size, origin }: Checkpoint, trusted: Verifier[]): string {
   const names = [...new Set(trusted.map(({ name }) => name))];
   if (names.includes(origin)) return `the checkpoint of size ${size} has no valid signature`;
   return `the checkpoint of size ${size} is of the log ${origin}, and the trusted key of ${names.join(", ")}: see AUDIT_ORIGIN`;

@@ -72,7 +72,12 @@ const withoutArguments = [
     "delete_memories_of_bots",
     "delete_old_results",
   ],
-  ...["delete_old_authorization_codes", "delete_old_portal_sessions", "fail_runs_of_withdrawn_models"],
+  ...[
+    "delete_old_authorization_codes",
+    "delete_old_exports",
+    "delete_old_portal_sessions",
+    "fail_runs_of_withdrawn_models",
+  ],
 ];
 
 /** Functions of workers that are no calls of this test, by reason. */

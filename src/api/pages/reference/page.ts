@@ -28,6 +28,7 @@ const exampleRows = [
   [ids.delivery, `/webhooks/${ids.webhook}/deliveries`],
   [ids.key, "/keys"],
   [ids.portalSession, "/portal-sessions"],
+  [ids.export, "/exports"],
   [ids.member, "/members", "userId"],
   [ids.invitation, "/invitations"],
   [ids.auditEntry, "/audit"],

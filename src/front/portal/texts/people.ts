@@ -38,6 +38,7 @@ const resources: Record<Schemas["AuditResource"], string> = {
   portal_session: "portal session",
   delivery: "delivery",
   erasure: "erasure",
+  export: "export",
   restriction: "restriction",
   limit: "limit",
   audit_log: "audit log",
