@@ -13,6 +13,7 @@ as $$
     select
       own.*,
       organisation.language,
+      rows.time(organisation.deletion_at) as "deletionAt",
       (
         select row_to_json(seats)
         from (

@@ -45,6 +45,9 @@ from (
   select move.organisation_id from app.organisation_moves move -- is in another cluster; its log stays
   where move.state in ('departed', 'moved')
     and not exists (select from app.organisations organisation where organisation.id = move.organisation_id)
+  union
+  select deletion.organisation_id from app.organisation_deletions deletion -- what is left of its log: the record of its removal
+  where not exists (select from app.organisations organisation where organisation.id = deletion.organisation_id)
 ) chain (organisation_id)
 left join app.audit_chain_heads head on head.organisation_id = chain.organisation_id
 left join app.audit_truncations truncation on truncation.organisation_id = chain.organisation_id;
@@ -90,8 +93,12 @@ as $$
     from app.audit_log proof
     where proof.organisation_id = organisation and proof.id = entry and proof.sequence > truncated_sequence
       and proof.resource = 'audit_log' and proof.action = 'deleted'
-      and (proof.before ->> 'throughSequence')::bigint = truncated_sequence
-      and proof.before ->> 'throughHash' = encode(truncated_hash, 'hex')
+      and (
+        (proof.before ->> 'throughSequence')::bigint = truncated_sequence
+          and proof.before ->> 'throughHash' = encode(truncated_hash, 'hex')
+        -- The entries of a deleted organisation are removed in parts.
+        or proof.before ->> 'deletion' = 'true' and (proof.before ->> 'throughSequence')::bigint > truncated_sequence
+      )
   )
 $$;
 comment on function audit.is_truncation_proven is 'Whether an entry of the chain records that entries up to this one were dropped. For functions of owner only.';

@@ -34,6 +34,20 @@ select * from audit.violations_of_differences;
 comment on view audit.violations is 'All violations, including accepted exceptions: see audit.findings.';
 grant select on audit.violations to auditor;
 
+create function audit.is_of_deletion(rule text, name text) returns boolean
+language sql stable
+security definer set search_path = ''
+as $$
+  select rule ~ '^(difference|policy_\w+)$' and name ~ '^botstead_move on app\.\w+$'
+    and not exists (select from pg_catalog.pg_policy policy where policy.polname = 'botstead_move' and policy.polpermissive)
+    and (
+      exists (select from app.organisations organisation where organisation.deletion_at <= now())
+      or exists (select from app.organisation_deletions deletion where coalesce(deletion.ended_at, now()) > now() - interval '10 minutes')
+    )
+$$;
+comment on function audit.is_of_deletion is 'Instead of row-level security: only auditor may execute it. Returns nothing but a boolean. Whether a violation is a policy that hides rows for a deletion: created shortly before its begin, and dropped shortly after its end.';
+grant execute on function audit.is_of_deletion to auditor;
+
 /*
  * A move creates these under names that contain the organisation's id. They are intended only as long as app.organisation_moves
  * has that move under way. (docs/moves.md)
@@ -76,8 +90,9 @@ as $$
       or rule = 'replication_slot' and move.state = 'leaving' and is_of_move.name ~ '^pg_\d+_sync_\d+_\d+$'
     )
   )
+  or audit.is_of_deletion(rule, name)
 $$;
-comment on function audit.is_of_move is 'Instead of row-level security: only auditor may execute it. Returns ids of moves only. Whether a violation is a part of a move that is under way.';
+comment on function audit.is_of_move is 'Instead of row-level security: only auditor may execute it. Returns nothing but a boolean. Whether a violation is a part of a move, or of a deletion, that is under way.';
 grant execute on function audit.is_of_move to auditor;
 
 -- An exception or acceptance without a violation is a finding itself.

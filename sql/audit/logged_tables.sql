@@ -39,7 +39,7 @@ select name, resource, subject, shown::text[], digested::text[], ignored::text[]
   ) as content
 from (values
   ('organisations', 'organisation', 'id',
-    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at}', '{}', '{}', null, null),
+    '{kind, billing_state, trial_ends_at, seats_bought, language, suspended_at, deletion_at}', '{}', '{}', null, null),
   ('organisation_limits', 'limit', null, '{name, maximum}', '{}', '{}', null, null),
   ('memberships', 'member', 'person_id', '{role}', '{}', '{person_id}', null, null),
   ('invitations', 'invitation', 'id',
@@ -135,6 +135,7 @@ values
   ('export_parts', 'State of an export, which is recorded with the digest of its manifest.'),
   ('authorization_codes', 'For a minute. The key that one is exchanged for is recorded, with the person who consented.'),
   ('organisation_moves', 'State of a move between clusters; the operators'' log records its begin and its end.'),
+  ('organisation_deletions', 'State of a deletion, and then its receipt, which the audit log and the operators'' log record.'),
   ('audit_log', 'Part of the audit log.'),
   ('audit_chain_heads', 'Part of the audit log.'),
   ('audit_truncations', 'Part of the audit log.'),

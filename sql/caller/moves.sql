@@ -1,18 +1,26 @@
 /*
- * Organisations that move between clusters. (docs/moves.md, docs/decisions/0028-cells.md)
- * While a move is under way, a restrictive policy on each table hides what these functions name.
+ * Organisations that move between clusters or are being deleted. (docs/moves.md, docs/leaving.md)
+ * Meanwhile a restrictive policy on each table hides what these functions name (sql/service/absence.sql).
  */
 create function caller.absent_organisations(arriving_only boolean) returns uuid[]
 language sql stable
 security definer set search_path = ''
 as $$
-  select coalesce(array_agg(move.organisation_id), '{}')
-  from app.organisation_moves move
-  where move.state = 'arriving'
-    -- A call that was authenticated before the switch still reads what it would have read then. It can write nothing.
-    or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
+  select coalesce(array_agg(absent.organisation_id), '{}')
+  from (
+    select move.organisation_id
+    from app.organisation_moves move
+    where move.state = 'arriving'
+      -- A call that was authenticated before the switch still reads what it would have read then. It can write nothing.
+      or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
+    union all
+    -- The functions that delete the rows still see them: only they may switch off triggers.
+    select deletion.organisation_id
+    from app.organisation_deletions deletion
+    where deletion.ended_at is null and not arriving_only and current_setting('session_replication_role') <> 'replica'
+  ) absent
 $$;
-comment on function caller.absent_organisations is 'Instead of row-level security: reads app.organisation_moves only, and returns ids, for policies. Organisations whose rows are here, but which are in another cluster.';
+comment on function caller.absent_organisations is 'Instead of row-level security: reads app.organisation_moves and app.organisation_deletions only, and returns ids, for policies. Organisations whose rows are here, but which are in another cluster or are being deleted.';
 grant execute on function caller.absent_organisations to tenant, authenticator, searcher, operator, auditor; -- these two read views of owner
 
 create function caller.refuse_elsewhere(credential bytea) returns void

@@ -62,6 +62,7 @@ begin
     from jobs.last_entries(jobs.expired_audit_week()) last
     left join app.audit_truncations truncation on truncation.organisation_id = last.organisation_id
     where coalesce(truncation.next_sequence, truncation.sequence, 0) < last.sequence
+      and last.organisation_id not in (select deletion.organisation_id from app.organisation_deletions deletion where deletion.ended_at is null)
     order by last.organisation_id
     limit max_organisations
   ), entries as (

@@ -79,7 +79,9 @@ begin
   from json_to_recordset(faults) listed (organisation_id uuid, fault text, sequence bigint, last_sequence bigint)
   group by 1, 2, 3
   on conflict (organisation_id, fault, sequence) do update
-  set last_found_at = now(), last_sequence = excluded.last_sequence,
+  set last_found_at = now(),
+    -- PostgreSQL counts deletions with a delay. A smaller count than was accepted does not take the acceptance back.
+    last_sequence = case when fault.accepted_at is null then excluded.last_sequence else greatest(fault.last_sequence, excluded.last_sequence) end,
     -- An accepted fault has grown: it is a fault again.
     accepted_at = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_at end,
     accepted_by = case when excluded.last_sequence <= fault.last_sequence then fault.accepted_by end,

@@ -1,6 +1,6 @@
 /*
- * The tables and rows of an organisation, from the catalogue: a new table is carried without further code.
- * For the administrator who moves an organisation (src/cells/moves). No login may read these views.
+ * The tables and rows of an organisation, from the catalogue: a new table is moved and deleted without further code.
+ * For moves (src/cells/moves) and deletions (sql/jobs/deletions.sql). No login may read these views.
  */
 create view service.moved_tables as
 select class.relname::text as name, attribute.attname::text as key, quote_ident(class.relname) as quoted,
@@ -18,7 +18,7 @@ from pg_catalog.pg_class class
 join pg_catalog.pg_attribute attribute
   on attribute.attrelid = class.oid and not attribute.attisdropped
   and attribute.attname = case class.relname when 'organisations' then 'id' else 'organisation_id' end
-where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and class.relname <> 'organisation_moves'
+where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and class.relname not in ('organisation_moves', 'organisation_deletions')
 order by class.relname;
 comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators or checkpoints of the cluster.';
 

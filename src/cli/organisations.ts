@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { DirectoryAdministration } from "../cells/directory/administration.ts";
 import type { Options } from "../cells/moves/move.ts";
+import { readConfig } from "../config.ts";
 import { urlAs } from "../database/urls.ts";
 import { printError } from "../terminal.ts";
 import { type Attribution, attributedAll } from "./attribution.ts";
 import { nameOfCell, withDirectory } from "./cells.ts";
-import { type Place, runningDatabase } from "./database.ts";
+import { asOperator, type Place, runningDatabase } from "./database.ts";
 import { type Format, printable, printChange, printList, uuid } from "./output.ts";
 
 type MoveOptions = Attribution & Format & { to: string; targetUrlFile: string; resume?: true; abort?: true };
@@ -30,7 +31,41 @@ export function organisationCommand(): Command {
     .option("--resume", "continue a move that ended early")
     .option("--abort", "end a move before its switch; the organisation stays here")
     .action(move);
+  printable(command.command("receipt"))
+    .description("print the receipt of a deleted organisation, and which backups may still hold it")
+    .argument("<id>", "its id")
+    .action(receipt);
   return attributedAll(command, "move");
+}
+
+type Receipt = { state: string; receipt: string | null; receipt_hash: string | null; ended_at: Date | null };
+
+/** The backups are of this machine's BACKUP_DIR; other tools keep theirs elsewhere. */
+async function receipt(id: string, format: Format): Promise<void> {
+  const text =
+    "select state, receipt, receipt_hash, ended_at from operator.organisation_deletions where organisation_id = $1";
+  const [row] = await asOperator<Receipt>(text, [uuid(id)]);
+  if (!row?.ended_at)
+    throw new Error(row ? "The deletion has not ended." : "No deletion of this organisation has begun.");
+  const ended = row.ended_at;
+  const { backupDir } = readConfig();
+  const { listBackups } = await import("../database/backup/archive.ts");
+  const backups = backupDir ? listBackups(backupDir).filter(({ endedAt }) => endedAt <= ended) : undefined;
+  const at = ended.toISOString();
+  const horizon = !backups
+    ? `Backups and WAL from before ${at} may hold it. BACKUP_DIR is not set, so their list is not known here.`
+    : backups.length === 0
+      ? `No backup from before ${at} is left in BACKUP_DIR.`
+      : `Backups from before ${at}, and the WAL between them, may hold it: ${backups.map(({ name }) => name).join(", ")}.`;
+  const receiptText = row.receipt ?? "";
+  if (format.json) {
+    const names = backups?.map(({ name }) => name) ?? null;
+    printChange(
+      "",
+      { receipt: JSON.parse(receiptText), hash: row.receipt_hash, backupsBefore: at, backups: names },
+      format,
+    );
+  } else printChange([receiptText, `SHA-256: ${row.receipt_hash}`, horizon].join("\n"), {}, format);
 }
 
 type Placed = { id: string; cell: string };

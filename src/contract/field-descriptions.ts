@@ -75,6 +75,7 @@ export const fieldDescriptions: Record<string, string> = {
   statusCode: "Status code of the response. Null if there was none.",
   steps: "Number of recorded steps.",
   subject: "Whom or what the memory is about.",
+  deletionAt: "When the organisation is deleted with all its data, unless an operator cancels it. Null: not scheduled.",
   succeeded: "Attempts with a 2xx response.",
   text: "Plain text.",
   timeZone: "The IANA time zone of `schedule`.",

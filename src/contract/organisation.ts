@@ -1,6 +1,6 @@
 /** The caller's own organisation. (docs/specification/organisation-and-me.md#organisation) */
 import { z } from "zod";
-import { changes } from "./fields.ts";
+import { changes, timestamp } from "./fields.ts";
 import { name } from "./names.ts";
 import { operation } from "./operation.ts";
 import { exampleOrganisation, Organisation } from "./platform.ts";
@@ -33,6 +33,7 @@ const language = z
 
 const OwnOrganisation = Organisation.extend({
   language,
+  deletionAt: timestamp.nullable(),
   seats: z.object({
     limit: z.int().meta({ description: "Maximum of members plus open invitations." }),
     bought: z.int().nullable().meta({ description: "Number of seats paid for. Null if seats are not counted." }),
@@ -50,6 +51,7 @@ const OwnOrganisation = Organisation.extend({
     {
       ...exampleOrganisation,
       language: "english",
+      deletionAt: null,
       seats: { limit: 200, bought: null, members: 3, openInvitations: 1 },
       usage: { month: "2026-11", spendMicroCents: 0, limitMicroCents: null },
     },

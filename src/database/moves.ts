@@ -1,7 +1,7 @@
 /** Moves of organisations between cells, as migrations and a change of the master key see them. (docs/moves.md) */
 import type { Client } from "pg";
 
-export const movesUnderWay =
+const movesUnderWay =
   "select organisation_id as id from app.organisation_moves where state not in ('moved', 'arrived')";
 
 /**

@@ -14,8 +14,11 @@ export type Unsent = { recipient: string } & (
   | { kind: "audit_stream_disabled"; data: DisabledStream }
   | { kind: "key_expiring"; data: ExpiringKey }
   | { kind: "approval"; data: RequestedApproval }
+  | { kind: "deletion_scheduled"; data: Deletion }
+  | { kind: "deletion_cancelled"; data: Deletion }
 );
 
+type Deletion = { organisation: string; deletionAt: string };
 type Invitation = { organisation: string; invitedBy: string | null; role: "admin" | "member"; expiresAt: string };
 
 /**
@@ -27,6 +30,8 @@ export function word(mail: Unsent, baseUrl: string, token: string | undefined): 
   if (mail.kind === "invitation") return wordInvitation(mail.data, token ? `${baseUrl}/invitation/${token}` : "");
   if (mail.kind === "approval") return wordApproval(mail.data, token ? `${baseUrl}/approval/${token}` : "");
   if (mail.kind === "audit_stream_disabled") return wordDisabledStream(mail.data, `${baseUrl}/api/v1`);
+  if (mail.kind === "deletion_scheduled") return wordScheduledDeletion(mail.data);
+  if (mail.kind === "deletion_cancelled") return wordCancelledDeletion(mail.data);
   if (mail.kind === "key_expiring") return wordExpiringKey(mail.data, `${baseUrl}/api/v1`);
   return wordDisabledEndpoint(mail.data, `${baseUrl}/api/v1`);
 }
@@ -40,6 +45,39 @@ function wordWelcome(data: { organisation: string }): Wording {
       "",
       `the organisation ${organisation} was set up on Botstead, and you are its owner.`,
       "The person who set it up can give you its first API key.",
+    ),
+  };
+}
+
+function wordScheduledDeletion({ deletionAt, ...data }: Deletion): Wording {
+  const organisation = quoted(data.organisation);
+  return {
+    subject: "Your organisation on Botstead will be deleted",
+    text: lines(
+      "Hello,",
+      "",
+      `an operator of Botstead has scheduled the deletion of the organisation ${organisation}`,
+      `for ${dayAndTime(deletionAt)}.`,
+      "",
+      "Until then it works as before. Then all its data is deleted for good, and its keys stop working.",
+      "If this is not intended, ask your operator to cancel it.",
+      "",
+      `You get this mail because you are an owner of ${organisation}.`,
+    ),
+  };
+}
+
+function wordCancelledDeletion({ deletionAt, ...data }: Deletion): Wording {
+  const organisation = quoted(data.organisation);
+  return {
+    subject: "Your organisation on Botstead will not be deleted",
+    text: lines(
+      "Hello,",
+      "",
+      `an operator of Botstead has cancelled the deletion of the organisation ${organisation},`,
+      `which was scheduled for ${dayAndTime(deletionAt)}.`,
+      "",
+      `You get this mail because you are an owner of ${organisation}.`,
     ),
   };
 }

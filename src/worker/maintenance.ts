@@ -2,10 +2,12 @@
  * Calls the maintenance functions of schema jobs, at start and then periodically. Two workers may call them at the same time.
  *
  * - every 5 seconds: recover jobs and deliveries of lost workers; clean up after deleted bots and withdrawn models;
+ * - every 5 seconds: delete organisations whose time has come;
  * - every hour: delete what has expired, announce keys that will expire, create partitions for the coming weeks, drop partitions past their retention.
  */
 import type { Pool } from "pg";
 import { faultOf, type Log } from "../log.ts";
+import { deleteOrganisations } from "./deletions.ts";
 
 const runIntervalMs = 5_000;
 const hourlyIntervalMs = 3_600_000;
@@ -40,6 +42,9 @@ export function startMaintenance(pool: Pool, log: Log): Maintenance {
         }
       }),
     ),
+    step("delete_organisations", 0, async () => {
+      await deleteOrganisations(pool, log);
+    }),
     ...[
       "delete_old_request_minutes",
       "delete_old_key_days",

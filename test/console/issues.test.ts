@@ -244,6 +244,25 @@ test("expired_approval appears until an executor closes the approval", async () 
   expect(await of("expired_approval")).toEqual([]);
 });
 
+test("unfinished_deletion appears while rows are left, or after a day", async () => {
+  const deleted = "0192a000-0000-7000-8000-000000000001";
+  await db.sql("insert into app.organisation_deletions (organisation_id, due_at) values ($1, now())", [deleted]);
+  expect(await of("unfinished_deletion")).toEqual([]);
+  await db.sql(`update app.organisation_deletions set places_left = '{"app.locks": 1}' where organisation_id = $1`, [
+    deleted,
+  ]);
+  expect(await of("unfinished_deletion")).toMatchObject([
+    { page: "service", subjectId: deleted, description: expect.stringContaining('{"app.locks": 1}') },
+  ]);
+  await db.sql(
+    "update app.organisation_deletions set places_left = '{}', begun_at = now() - interval '25 hours' where organisation_id = $1",
+    [deleted],
+  );
+  expect(await of("unfinished_deletion")).toMatchObject([{ description: expect.stringContaining("within a day") }]);
+  await db.sql("delete from app.organisation_deletions");
+  expect(await of("unfinished_deletion")).toEqual([]);
+});
+
 test("no_worker, foreign_definitions, audit_log_fault and weeks_missing appear on the page of the service", async () => {
   const categories = async () =>
     (await issues()).filter(({ page }) => page === "service").map(({ category }) => category);

@@ -38,6 +38,18 @@ export const actionCases: Record<string, ActionCase> = {
     query: "select suspended_at is null from app.organisations where id = :organisation",
     expected: true,
   },
+  scheduleOrganisationDeletion: {
+    input: () => ({ waitDays: 7 }),
+    query: "select deletion_at > now() + interval '6 days' from app.organisations where id = :organisation",
+    expected: true,
+    secondCode: "conflict",
+  },
+  cancelOrganisationDeletion: {
+    prepare: "update app.organisations set deletion_at = now() + interval '1 day' where id = :organisation",
+    query: "select deletion_at is null from app.organisations where id = :organisation",
+    expected: true,
+    secondCode: "conflict",
+  },
   revokeKey: {
     input: ({ keys }) => ({ key: keys.write.id }),
     query: `select count(*)::int from app.api_keys

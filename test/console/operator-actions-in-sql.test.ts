@@ -27,7 +27,7 @@ test.each([
   ["the digest of an unknown token", makeCredential("bso").digest.toString("hex")],
 ])("every action is refused in a transaction with %s", async (what, credential) => {
   const calls = await actionCalls();
-  expect(calls).toHaveLength(19);
+  expect(calls).toHaveLength(21);
   const operator = await db.poolAs("operator", 1).connect();
   try {
     if (what.includes("forged")) {

@@ -99,7 +99,11 @@ export const ways: Record<string, Record<string, Way>> = {
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
   },
   "docs/integrators.md": ofPage(listens),
-  "docs/leaving.md": ofPage({ by: ["test/cli/export.test.ts"] }),
+  "docs/leaving.md": {
+    mutation: { by: ["test/console/operator-actions.test.ts"] },
+    "npx botstead organisation receipt": { by: ["test/deletion/nothing-left.test.ts"] },
+    "": { by: ["test/cli/export.test.ts"] },
+  },
   "docs/mcp.md": {
     "{": { by: ["test/mcp/mcp.test.ts"] },
     "npx @modelcontextprotocol/inspector": { not: "The inspector is no dependency." },

@@ -138,6 +138,7 @@ const unfilled: Record<string, string> = {
   "app.operator_actions": "operators",
   "app.organisation_limits": "operators",
   "app.organisation_moves": "moves between cells",
+  "app.organisation_deletions": "deletions and their receipts",
   "app.third_party_restriction_changes": "operators",
 };
 

@@ -22,6 +22,7 @@ test.each(["read", "write", "admin"] as const)(
       trialEndsAt: expect.any(String),
       createdAt: expect.any(String),
       language: "english",
+      deletionAt: null,
       seats: { limit: 200, bought: null, members: 1, openInvitations: 0 },
       usage: { month: new Date().toISOString().slice(0, 7), spendMicroCents: 0, limitMicroCents: null },
     });

@@ -112,6 +112,7 @@ export const matrix: Record<string, string> = {
   request_counts:                                           "------- ------- ------- -------",
   request_minutes:                                          "------- ------- ------- -------",
   organisation_moves:                                       "------- ------- ------- -------",
+  organisation_deletions:                                   "------- ------- ------- -------",
   audit_log:                                                "hhyhhhh ------- ------- -------",
   audit_chain_heads:                                        "yyyhhhh ------- ------- -------",
   audit_truncations:                                        "------- ------- ------- -------",

@@ -37,6 +37,12 @@ async function keys(): Promise<Keys> {
 /** Statements for which no row is a good answer, each with the reason. */
 const explained: Record<string, string> = {
   "api.end_own_portal_session: update app.portal_sessions": "a session that ended meanwhile has ended",
+  "jobs.count_deleted: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.delete_people: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.end_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.renew_statistics: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.search_part: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.search_what_is_left: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "erasure.erase_responses: update app.idempotency_records": "a response that is gone shows nothing",
   "jobs.link_approval: update app.approvals": "an erased approval has no link",
   "jobs.follow_clock_back: update app.audit_streams": "few streams wait, or none",

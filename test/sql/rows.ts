@@ -238,6 +238,7 @@ export const rows: Record<string, Row> = {
   response_bytes: { where: ofOrganisation, set: "bytes = 0" },
   request_counts: { where: ofOrganisation, set: "requests = 0" },
   organisation_moves: { where: ofOrganisation, set: "cell = 'changed'" },
+  organisation_deletions: { where: ofOrganisation, set: "pattern = 'changed'" },
   request_minutes: { where: ofOrganisation, set: "answered = 0" },
   limits: { where: "name = 'seats'", set: "maximum = 1000" },
   organisation_limits: { where: ofOrganisation, set: "maximum = 1000" },

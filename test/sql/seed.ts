@@ -226,6 +226,13 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
     ...{ code_challenge: "c".repeat(43), resource: "http://127.0.0.1/mcp", scope: "read", key_days: 30 },
   });
   await row("move", "organisation_moves", { state: "leaving", cell: "another" });
+  await row("deletion", "organisation_deletions", {
+    due_at: "2026-01-01Z",
+    begun_at: "2026-01-01Z",
+    ended_at: "2026-01-02Z",
+    receipt: "{}",
+    hash: Buffer.alloc(32),
+  });
   await row("counted", "request_minutes", { minute: new Date(0), answered: 1 });
   await row("truncation", "audit_truncations", { sequence: 0, hash: Buffer.alloc(32) });
   await row("fault", "audit_faults", { fault: "altered", sequence: 1, last_sequence: 1 });

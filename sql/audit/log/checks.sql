@@ -148,6 +148,24 @@ as $$ select settings.audit_retention = audit.logged_retention() from app.servic
 comment on function audit.is_retention_recorded is 'Instead of row-level security: only auditor may execute it. A setting of the service. Whether the retention equals the value that the chain of the service records last.';
 grant execute on function audit.is_retention_recorded to auditor;
 
+-- A deletion also needs the entry of the operator who scheduled it, unless retention has dropped it.
+create function audit.is_deletion_scheduled(organisation uuid) returns boolean
+language sql stable
+as $$
+  select coalesce(
+    (
+      select entry.actor = 'operator' and entry.after ->> 'deletionAt' is not null
+      from app.audit_log entry
+      where entry.organisation_id = organisation and entry.resource = 'organisation' and 'deletionAt' = any (entry.changed)
+      order by entry.id desc
+      limit 1
+    ),
+    (select truncation.sequence > 0 from app.audit_truncations truncation where truncation.organisation_id = organisation),
+    false
+  )
+$$;
+comment on function audit.is_deletion_scheduled is 'Whether an operator scheduled the deletion of the organisation last, by its audit log. For functions of owner only.';
+
 -- The check comes before the entries are dropped: the last dropped entry must be there, be named by this entry, and be old enough.
 create function audit.is_truncation_valid(entry app.audit_log) returns boolean
 language sql stable
@@ -158,7 +176,11 @@ as $$
     where last.organisation_id = entry.organisation_id and last.id = (entry.before ->> 'throughId')::uuid
       and last.sequence = (entry.before ->> 'throughSequence')::bigint
       and encode(last.hash, 'hex') = entry.before ->> 'throughHash'
-      and last.created_at < uuid_extract_timestamp(entry.id) - (entry.before ->> 'retention')::interval
-  ) and (entry.before ->> 'retention')::interval = audit.logged_retention()
+      and (
+        last.created_at < uuid_extract_timestamp(entry.id) - (entry.before ->> 'retention')::interval
+        or entry.before ->> 'deletion' = 'true'
+      )
+  ) and case when entry.before ->> 'deletion' = 'true' then audit.is_deletion_scheduled(entry.organisation_id)
+    else (entry.before ->> 'retention')::interval = audit.logged_retention() end
 $$;
-comment on function audit.is_truncation_valid is 'Whether the entry of a truncation names the last entry that it drops, and that is past the retention. For functions of owner only.';
+comment on function audit.is_truncation_valid is 'Whether the entry of a truncation names the last entry that it drops, and that is past the retention, or its organisation is being deleted. For functions of owner only.';

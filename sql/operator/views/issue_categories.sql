@@ -181,6 +181,18 @@ order by approval.expires_at
 limit 100;
 grant select on operator.expired_approvals to operator;
 
+create view operator.unfinished_deletions as
+select 'unfinished_deletion' as category, 'critical' as severity, deletion.begun_at as since, null::uuid as organisation_id, 'service' as page,
+  deletion.organisation_id as subject_id, 'deletion of ' || deletion.organisation_id as subject,
+  case when deletion.places_left = '{}' then 'It has not ended within a day.'
+    else 'Rows of the organisation are left, by table: ' || deletion.places_left::text end as description,
+  'The worker''s log says which step fails. Rows that are left need a person (docs/leaving.md#if-a-deletion-does-not-end).' as suggested_action
+from app.organisation_deletions deletion
+where deletion.ended_at is null and (deletion.places_left <> '{}' or deletion.begun_at < now() - interval '1 day')
+order by deletion.begun_at
+limit 100;
+grant select on operator.unfinished_deletions to operator;
+
 create view operator.service_issues as
 select issue.category, 'critical' as severity, issue.since, null::uuid as organisation_id, 'service' as page, null::uuid as subject_id,
   issue.subject, issue.description, issue.suggested_action

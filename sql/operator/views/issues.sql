@@ -24,6 +24,7 @@ from (
     union all select * from operator.failing_jobs
     union all select * from operator.failing_mails
     union all select * from operator.expired_approvals
+    union all select * from operator.unfinished_deletions
   ) candidate
 ) issue
 left join app.organisations organisation on organisation.id = issue.organisation_id
@@ -40,7 +41,8 @@ declare
   part text;
 begin
   foreach part in array array['service_issues', 'stuck_run_queues', 'late_deliveries', 'silent_executors',
-    'lost_secrets', 'failing_endpoints', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals'] loop
+    'lost_secrets', 'failing_endpoints', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals',
+    'unfinished_deletions'] loop
     execute format('comment on view operator.%I is %L', part, E'@behavior -*\nA category of operator.issues.');
   end loop;
 end

@@ -5,7 +5,7 @@
  * reached through organisation, bot or endpoint, the order of their indexes. (docs/console.md)
  */
 create view operator.organisations as
-select id, name, kind, language, billing_state, trial_ends_at, seats_bought, suspended_at,
+select id, name, kind, language, billing_state, trial_ends_at, seats_bought, suspended_at, deletion_at,
   case when suspended_at is null then 'active' else 'suspended' end as state, created_at
 from app.organisations;
 comment on view operator.organisations is $$

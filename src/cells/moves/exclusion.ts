@@ -23,7 +23,7 @@ export async function refuseSecondMove({ source, organisation }: Move): Promise<
   );
 }
 
-/** Records the move at the source. @throws MoveRefused if another process has just recorded one */
+/** Records the move at the source. @throws MoveRefused if another process has just recorded one, or the organisation is deleted */
 export async function recordMove(move: Move): Promise<void> {
   const recorded = await move.source.rows(
     `insert into app.organisation_moves (organisation_id, state, cell) values ($1, 'leaving', $2)
@@ -32,6 +32,11 @@ export async function recordMove(move: Move): Promise<void> {
     [move.organisation, move.to],
   );
   if (recorded.length === 0) await refuseSecondMove(move);
+  // A deletion that begins locks the table of moves. So either it saw this record, or it is seen here.
+  const text = "select from app.organisation_deletions where organisation_id = $1";
+  if ((await move.source.rows(text, [move.organisation])).length === 0) return;
+  await move.source.rows("delete from app.organisation_moves where organisation_id = $1", [move.organisation]);
+  throw new MoveRefused("The organisation is being deleted.");
 }
 
 /** At the source: before and after the switch. */

@@ -1,50 +1,27 @@
 /** Hides an organisation that is in another cell, and stops its writes. Both exist only while a move is under way. */
-import { movesUnderWay } from "../../database/moves.ts";
 import { type Cell, define, finds, type Move } from "./cell.ts";
 
 export const nameOf = (organisation: string) => `botstead_move_${organisation.replaceAll("-", "")}`;
 
-type Table = { quoted: string; key: string; is_kept: boolean };
-const tablesOf = (cell: Cell) => cell.rows<Table>("select quoted, key, is_kept from service.moved_tables");
+type Table = { quoted: string; key: string };
+const tablesOf = (cell: Cell) => cell.rows<Table>("select quoted, key from service.moved_tables");
 
 const policies = "select from pg_policy where polname = 'botstead_move'";
 
-const policyOf = ({ quoted }: Table) => `${policies} and polrelid = 'app.${quoted}'::regclass`;
-
-/** The audit log of an organisation that left stays visible, since the checkpoint job verifies it. */
+/** Creates the policies that hide rows of absent organisations. (sql/service/absence.sql) */
 export async function hide(cell: Cell): Promise<void> {
-  for (const table of await tablesOf(cell)) {
-    if (await finds(cell, policyOf(table))) continue;
-    await define(
-      cell,
-      `do $$ begin
-         lock app.${table.quoted} in access exclusive mode; -- another move may create it at once
-         if not exists (${policyOf(table)}) then
-           create policy botstead_move on app.${table.quoted} as restrictive for all to tenant, authenticator, searcher, owner
-             using (${table.key} <> all ((select caller.absent_organisations(${table.is_kept}))::uuid[]));
-           comment on policy botstead_move on app.${table.quoted} is 'Rows of organisations that are here. Only while a move is under way.';
-         end if;
-       end $$`,
-    );
+  while (await finds(cell, "select from service.tables_without_hiding")) {
+    await define(cell, "select service.hide_next_table()");
   }
 }
 
-const otherMoves = ({ organisation }: Move) => `${movesUnderWay} and organisation_id <> '${organisation}'`;
+const others = ({ organisation }: Move) =>
+  `select from service.absences_under_way where organisation_id <> '${organisation}'`;
 
-/** Drops the policies, unless another move needs them. The lock keeps moves from beginning between that check and the drop. */
+/** Drops the policies, unless another move or a deletion needs them. */
 export async function reveal(cell: Cell, move: Move): Promise<void> {
-  if (await finds(cell, otherMoves(move))) return;
-  for (const table of await tablesOf(cell)) {
-    if (!(await finds(cell, policyOf(table)))) continue;
-    await define(
-      cell,
-      `do $$ begin
-         lock app.organisation_moves in share mode;
-         if not exists (${otherMoves(move)}) then
-           drop policy if exists botstead_move on app.${table.quoted};
-         end if;
-       end $$`,
-    );
+  while (!(await finds(cell, others(move))) && (await finds(cell, policies))) {
+    await define(cell, `select service.reveal_next_table('${move.organisation}')`);
   }
 }
 
@@ -59,7 +36,7 @@ export async function revealAndRecord(cell: Cell, move: Move, record: string): P
     await reveal(cell, move);
     await cell.rows("begin");
     await cell.rows("lock app.organisation_moves in share row exclusive mode");
-    isEnded = (await finds(cell, otherMoves(move))) || !(await finds(cell, policies));
+    isEnded = (await finds(cell, others(move))) || !(await finds(cell, policies));
     if (isEnded) await cell.rows(record, [move.organisation]);
     await cell.rows("commit");
   }

@@ -13,6 +13,8 @@ const functions = [
   "set_billing",
   "suspend_organisation",
   "lift_suspension",
+  "schedule_organisation_deletion",
+  "cancel_organisation_deletion",
   "revoke_key",
   "resume_endpoint",
   "disable_endpoint",

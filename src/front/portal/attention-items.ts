@@ -13,6 +13,9 @@ const isSoon = (at: string) => Date.parse(at) - Date.now() < soonMs;
 /** isBad: something does not work. Otherwise something will stop, or waits. */
 export type Item = { href?: string; text: string; isBad?: boolean };
 
+export const deletionItems = ({ deletionAt }: Schemas["OwnOrganisation"]): Item[] =>
+  deletionAt === null ? [] : [{ text: texts.deletion(localDay(deletionAt)), isBad: true }];
+
 export function billingItems({ billingState, trialEndsAt }: Schemas["OwnOrganisation"]): Item[] {
   if (billingState === "none") return [{ text: texts.unpaid, isBad: true }];
   if (billingState !== "trial" || trialEndsAt === null) return [];

@@ -5,6 +5,7 @@ import { Section } from "../parts/page.tsx";
 import {
   billingItems,
   countItems,
+  deletionItems,
   endpointItems,
   hookItems,
   type Item,
@@ -45,7 +46,7 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
   const items: Item[] = [
-    ...(organisation ? billingItems(organisation) : []),
+    ...(organisation ? [...deletionItems(organisation), ...billingItems(organisation)] : []),
     ...endpoints.flatMap(endpointItems),
     ...countItems(approvals, "/portal/approvals?state=pending", texts.approvals),
     ...countItems(stuck, "/portal/runs?state=queued", texts.stuck).map((item) => ({ ...item, isBad: true })),

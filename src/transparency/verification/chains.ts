@@ -68,6 +68,8 @@ export function entryHash(
 function records(content: string, { truncatedSequence, truncatedHash }: ChainRow): boolean {
   const [resource, , , before = ""] = content.split("\n").slice(7);
   if (resource !== "audit_log") return false;
-  const { throughSequence, throughHash } = JSON.parse(before) as Record<string, unknown>;
+  const { throughSequence, throughHash, deletion } = JSON.parse(before) as Record<string, unknown>;
+  // The entries of a deleted organisation are removed in parts.
+  if (deletion === true && Number(throughSequence) > truncatedSequence) return true;
   return throughSequence === truncatedSequence && throughHash === truncatedHash;
 }

@@ -96,6 +96,23 @@ const lift: Action = {
   done: () => "The suspension is lifted.",
 };
 
+const scheduleDeletion: Action = {
+  name: "scheduleOrganisationDeletion",
+  title: "Schedule the deletion",
+  consequence:
+    "Deletes the organisation with all its data after the wait. Until then it works as before, and its owners get an email.",
+  dangerous: true,
+  fields: [{ kind: "number", name: "waitDays", label: "Days to wait", present: "30", min: 7, max: 90 }],
+  done: ({ deletionAt }) => `The organisation will be deleted at ${deletionAt}.`,
+};
+
+const cancelDeletion: Action = {
+  name: "cancelOrganisationDeletion",
+  title: "Cancel the deletion",
+  consequence: "The organisation stays. Its owners get an email.",
+  done: () => "The deletion is cancelled.",
+};
+
 const eraseSubject: Action = {
   name: "eraseSubject",
   title: "Erase a subject",
@@ -140,6 +157,7 @@ const allowKind = (present: Fact[]): Action => ({
 type Billing = { billingState: string; trialEndsAt: string | null; seatsBought: number | null };
 type Organisation = Billing & {
   suspendedAt: string | null;
+  deletionAt: string | null;
   limits: { nodes: Limit[] };
   restrictions: { nodes: { kind: string }[] };
 };
@@ -150,6 +168,7 @@ const restrictedNow = ({ restrictions }: Organisation): Fact[] => [
 
 export const organisationActions = (organisation: Organisation): Action[] => [
   ...(organisation.suspendedAt ? [lift] : []),
+  ...(organisation.deletionAt ? [cancelDeletion] : []),
   setLimit(organisation.limits.nodes),
   setSpending(organisation.limits.nodes.find(({ unit }) => unit === "micro-cents")?.maximum),
   setBilling(organisation),
@@ -158,4 +177,5 @@ export const organisationActions = (organisation: Organisation): Action[] => [
   retryRuns,
   eraseSubject,
   ...(organisation.suspendedAt ? [] : [suspend]),
+  ...(organisation.deletionAt ? [] : [scheduleDeletion]),
 ];

@@ -28,6 +28,7 @@ type Data = {
         trialEndsAt: string | null;
         seatsBought: number | null;
         suspendedAt: string | null;
+        deletionAt: string | null;
         createdAt: string;
       })
     | null;
@@ -98,6 +99,7 @@ export function OrganisationPage({ place, params }: PageProps) {
         <div class="panel">
           {facts([
             organisation.suspendedAt && ["Suspended", <When at={organisation.suspendedAt} />],
+            organisation.deletionAt && ["Will be deleted", <When at={organisation.deletionAt} />],
             ["Billing", organisation.billingState.replaceAll("_", " ")],
             organisation.billingState === "trial" && ["Trial ends", <When at={organisation.trialEndsAt} />],
             ["Seats bought", organisation.seatsBought ?? "none"],

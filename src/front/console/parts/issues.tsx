@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   failing_jobs: "jobs",
   failing_mail: "email",
   expired_approval: "approval",
+  unfinished_deletion: "deletion",
 };
 
 function pageOf({ page, subjectId, organisationId }: Issue): string {

@@ -1,0 +1,181 @@
+/*
+ * Deletion of an organisation after its waiting time. (docs/leaving.md, docs/decisions/0041-deleted-organisations.md)
+ *
+ * Each step is one transaction. It follows from the stored rows and app.organisation_deletions, so a worker that was killed is
+ * continued by any other. Triggers are off: they would log, announce and check rows that all go.
+ */
+create function jobs.switch_off_triggers() returns void
+language sql
+as $$ select set_config('session_replication_role', 'replica', true) $$;
+comment on function jobs.switch_off_triggers is 'Switches off triggers and foreign keys until the end of this transaction, and shows it organisations that are being deleted. For steps of deletions.';
+
+-- In one commit no login sees a row of the organisation any more. Cancelling locks the same row (operator.cancel_organisation_deletion).
+
+create function jobs.begin_deletion() returns boolean
+language plpgsql
+as $$
+declare
+  due app.organisations;
+begin
+  if not exists (select from service.due_deletions) then
+    return false;
+  elsif service.hide_next_table() then
+    return true;
+  end if;
+  lock app.organisation_moves in share row exclusive mode; -- until the commit no move begins and no policy is dropped
+  select organisation.* into due
+  from app.organisations organisation
+  where organisation.deletion_at <= now()
+    and organisation.id in (select listed.id from service.due_deletions listed)
+    and not exists (select from service.tables_without_hiding)
+  order by organisation.deletion_at
+  limit 1
+  for no key update skip locked;
+  if due.id is null then
+    return false;
+  end if;
+  insert into app.organisation_deletions (organisation_id, action_id, scheduled_at, due_at)
+  select due.id, scheduled.id, scheduled.created_at, due.deletion_at
+  from (values (true)) always
+  left join lateral (
+    select action.id, action.created_at
+    from app.operator_actions action
+    where action.organisation_id = due.id and action.action = 'schedule_organisation_deletion'
+    order by action.id desc
+    limit 1
+  ) scheduled on true;
+  perform jobs.wake_readers(due.id);
+  return true;
+end
+$$;
+comment on function jobs.begin_deletion is 'Begins the deletion of an organisation whose time has come; true if there is more to do now. For jobs.delete_organisations.';
+
+create function jobs.wake_readers(organisation uuid) returns void
+language sql
+as $$
+  select pg_notify(service.run_events_channel(), woken.id::text)
+  from (
+    select organisation as id
+    union all
+    select run.id from app.runs run where run.organisation_id = organisation and run.state in ('queued', 'running')
+  ) woken
+$$;
+comment on function jobs.wake_readers is 'Open streams and waiting reads of the organisation read again, and end.';
+
+/*
+ * A transaction that began before may still write. Its virtual transaction is in pg_locks as long as it is open. Transactions that
+ * began later see nothing of the organisation. Autovacuum has no user, and writes no row.
+ */
+create function jobs.open_transactions() returns table (transaction text)
+language sql stable
+as $$
+  select open.virtualtransaction
+  from pg_catalog.pg_locks open
+  join pg_catalog.pg_stat_activity activity using (pid)
+  where open.locktype = 'virtualxid' and open.granted and activity.datname = current_database()
+    and activity.usesysid is not null and open.pid <> pg_backend_pid()
+$$;
+comment on function jobs.open_transactions is 'Transactions of this database, except this one.';
+
+create function jobs.prepare_deletion(deletion app.organisation_deletions) returns text
+language plpgsql
+as $$
+declare
+  organisation constant uuid := deletion.organisation_id;
+begin
+  if deletion.pattern is not null then
+    return null;
+  elsif deletion.older_transactions is null then
+    update app.organisation_deletions present
+    set older_transactions = array(select open.transaction from jobs.open_transactions() open)
+    where present.organisation_id = organisation;
+    return 'more';
+  elsif exists (select from jobs.open_transactions() open where open.transaction = any (deletion.older_transactions)) then
+    return 'waiting';
+  end if;
+  perform jobs.switch_off_triggers();
+  perform jobs.delete_outside(organisation);
+  update app.organisation_deletions present
+  set older_transactions = null, pattern = jobs.pattern_of(organisation),
+    people = array(select person.id from service.people_of(organisation) person order by person.id)
+  where present.organisation_id = organisation;
+  return 'more';
+end
+$$;
+comment on function jobs.prepare_deletion is 'Waits for transactions that were open at its begin, deletes what other tables have of the organisation, and notes its people and what to search for. Null if that is done.';
+
+create function jobs.delete_outside(organisation uuid) returns void
+language plpgsql
+as $$
+begin
+  delete from graphile_worker._private_jobs job where job.payload ->> 'organisationId' = organisation::text;
+  delete from app.refused_credentials refused
+  using audit.refused_credentials owned
+  where owned.organisation_id = organisation and refused.credential_id = owned.credential_id;
+  delete from app.locks
+  where strpos(locks.name, organisation::text) > 0 or locks.name in (
+    select 'model of ' || bot.id from app.bots bot where bot.organisation_id = organisation
+    union all
+    select 'recovery of ' || endpoint.id from app.webhook_endpoints endpoint where endpoint.organisation_id = organisation
+  );
+  update app.operator_commands command set reason = null where command.subject_id = organisation and command.reason is not null;
+end
+$$;
+comment on function jobs.delete_outside is 'Deletes what tables without a column of the organisation have of it: jobs, refused credentials, locks, and the reasons of commands.';
+
+create function jobs.delete_some_rows(deletion app.organisation_deletions) returns text
+language plpgsql
+as $$
+declare
+  part record;
+  max_rows bigint := 2000;
+  from_table text := '';
+begin
+  perform jobs.switch_off_triggers();
+  while max_rows > 0 loop
+    select * into part from service.delete_rows(deletion.organisation_id, max_rows, false, from_table);
+    exit when part.deleted is null;
+    perform jobs.count_deleted(deletion.organisation_id, part.name, part.deleted);
+    max_rows := max_rows - part.deleted;
+    from_table := part.name;
+  end loop;
+  return case when max_rows < 2000 then 'more' end;
+end
+$$;
+comment on function jobs.delete_some_rows is 'Deletes at most 2,000 rows; null if none is left.';
+
+create function jobs.count_deleted(organisation uuid, name text, more bigint) returns void
+language sql
+as $$
+  update app.organisation_deletions deletion
+  set deleted = deletion.deleted || jsonb_build_object(name, coalesce((deletion.deleted ->> name)::bigint, 0) + more)
+  where deletion.organisation_id = organisation
+$$;
+comment on function jobs.count_deleted is 'Adds to the counts of the receipt.';
+
+-- With foreign keys: another organisation may refer to a person, or invite the person meanwhile.
+create function jobs.delete_people(deletion app.organisation_deletions) returns text
+language plpgsql
+as $$
+declare
+  person uuid;
+begin
+  if cardinality(deletion.people) = 0 then
+    return null;
+  end if;
+  perform set_config('session_replication_role', 'origin', true);
+  foreach person in array deletion.people[1:50] loop
+    begin
+      delete from app.people where people.id = person;
+      if found then
+        perform jobs.count_deleted(deletion.organisation_id, 'people', 1);
+      end if;
+    exception when foreign_key_violation then
+      null; -- stays, for the other organisation
+    end;
+  end loop;
+  update app.organisation_deletions present set people = deletion.people[51:] where present.organisation_id = deletion.organisation_id;
+  return 'more';
+end
+$$;
+comment on function jobs.delete_people is 'Deletes the people to whom nothing refers any more, at most 50; null if none is left to look at.';

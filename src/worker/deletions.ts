@@ -1,0 +1,25 @@
+/** Deletes organisations whose time has come, step by step. (sql/jobs/deletions.sql) */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { Log } from "../log.ts";
+
+/** The state more: call again. log: entries of the audit log are deleted next. Any other: nothing to do now. */
+type Step = { state: "more" | "log" | "waiting" | "left" | null; organisation_id: string | null };
+
+/** Time of one run, so that a large organisation does not delay other maintenance. */
+const usualBudgetMs = 1_000;
+
+/** @returns whether there is more to do at once */
+export async function deleteOrganisations(pool: Pool, log: Log, budgetMs = usualBudgetMs): Promise<boolean> {
+  const until = performance.now() + budgetMs;
+  do {
+    const began = performance.now();
+    const { rows } = await pool.query<Step>("select * from jobs.delete_organisations()");
+    const { state = null, organisation_id: organisation = null } = rows[0] ?? {};
+    if (state === "left") log.error({ organisation }, "rows of a deleted organisation are left, will search again");
+    if (state === "log") await pool.query("select jobs.delete_log_entries($1)", [organisation]);
+    else if (state !== "more") return false;
+    await sleep(performance.now() - began); // calls get the processor in between
+  } while (performance.now() < until);
+  return true;
+}
