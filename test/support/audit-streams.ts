@@ -52,14 +52,18 @@ export type ExampleReceiver = {
   stop(): void;
 };
 
-/** @param folder of an earlier run, which it continues */
+/**
+ * @param folder of an earlier run, which it continues
+ * @param key of the log that it receives
+ */
 export async function startExample(
   organisation: string,
   secret: string,
   folder = mkdtempSync(join(tmpdir(), "botstead-audit-receiver-")),
+  key = logSigner.text,
 ): Promise<ExampleReceiver & { folder: string }> {
   const port = await freePort();
-  const args = ["-B", example, organisation, logSigner.text, join(folder, "log.jsonl")];
+  const args = ["-B", example, organisation, key, join(folder, "log.jsonl")];
   const child: ChildProcess = spawn("python3", args, {
     env: { PATH: process.env.PATH, SECRET: secret, PORT: String(port), PYTHONIOENCODING: "utf-8" },
     stdio: ["ignore", "pipe", "inherit"],
