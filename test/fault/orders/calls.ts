@@ -67,6 +67,8 @@ const bodies: Record<string, [a?: Json, b?: Json]> = {
   update_routine: [undefined, { state: "paused" }],
   update_hook: [{ name: "Renamed" }, { state: "paused" }],
   update_webhook: [{ description: "Changed" }, { state: "paused" }],
+  create_audit_stream: [{ url: "https://siem.example/a" }, { url: "https://siem.example/b" }],
+  update_audit_stream: [{ format: "ocsf" }, { state: "paused" }],
   change_member: [{ role: "member" }, { role: "member" }],
   erase_memories: [
     { subjectKind: "organisation", subject: "Harbour" },

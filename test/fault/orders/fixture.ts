@@ -8,6 +8,7 @@ import { readDocument } from "../../contract/document.ts";
 import { type ContractFixture, makeContractFixture } from "../../contract/fixture.ts";
 import { testApi, unlimitedBuckets } from "../../support/api.ts";
 import { raiseApproval } from "../../support/approvals.ts";
+import { testCheckpoints } from "../../support/checkpoints.ts";
 import {
   makeExecutor,
   makeKey,
@@ -36,6 +37,8 @@ export type Fixture = {
   mail: string;
   failedDelivery: string;
   approval: string;
+  /** The lease of the stream of the audit log, which has ended: its outcome still counts, and another may follow. */
+  streamLease: string;
   /** The due routine, as jobs.due_routines returns it. */
   due: unknown[];
 };
@@ -56,6 +59,7 @@ const kinds = [
   "delivery",
   "invitation",
   "member",
+  "export",
 ] as const;
 
 export async function openFixture(): Promise<Fixture> {
@@ -65,6 +69,7 @@ export async function openFixture(): Promise<Fixture> {
   const organisation = await makeContractFixture(db, api);
   const { organisationId } = organisation;
   for (const kind of kinds) await organisation.row(kind);
+  await organisation.prepare(documented.get("finish_export") ?? fail());
   const bot = await organisation.row("bot");
 
   async function person(role: "admin" | "owner" = "admin"): Promise<Person> {
@@ -112,6 +117,7 @@ export async function openFixture(): Promise<Fixture> {
   await db.sql("update app.portal_sessions set link_digest = $1", [digestFor("link")]);
   await openPortal(db, organisationId);
   await leaveRoom(db, organisationId);
+  const streamLease = await leaseStream(db, organisation);
   const [due] = await db.sql<{ due: unknown[] }>(
     "select json_build_array(organisation_id, routine_id, schedule, time_zone, firing_at) as due from jobs.due_routines()",
   );
@@ -130,6 +136,7 @@ export async function openFixture(): Promise<Fixture> {
     },
     runs: { queued, running, blocked, ended },
     delivery: delivery ?? fail(),
+    streamLease,
     due: due?.due ?? fail(),
   };
 }
@@ -181,6 +188,17 @@ async function openPortal(db: TestDatabase, organisationId: string): Promise<voi
       ...[client.redirectUri, hash("sha256", client.codeVerifier, "base64url"), client.resource],
     ],
   );
+}
+
+/** A stream with a part under way. */
+async function leaseStream(db: TestDatabase, { organisationId, created }: ContractFixture): Promise<string> {
+  await created("/audit-stream", { url: "https://siem.example/" });
+  await testCheckpoints(db).run();
+  const [part] = await db.sql<{ lease: string }>("select lease_id as lease from jobs.lease_audit_part($1)", [
+    organisationId,
+  ]);
+  await db.sql("update app.audit_streams set lease_until = now() - interval '1 minute'");
+  return part?.lease ?? fail();
 }
 
 /** Room for one more of what the organisation has. */

@@ -34,7 +34,14 @@ export async function executorCalls({ organisation, runs, lease, executor }: Fix
   ];
 }
 
-export async function workerCalls({ organisation, delivery, mail, due, approval }: Fixture): Promise<Call[]> {
+export async function workerCalls({
+  organisation,
+  delivery,
+  mail,
+  due,
+  approval,
+  streamLease,
+}: Fixture): Promise<Call[]> {
   const { organisationId } = organisation;
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const endpointId = await organisation.row("webhook");
@@ -50,11 +57,18 @@ export async function workerCalls({ organisation, delivery, mail, due, approval 
     ...call("lease_deliveries", endpoints, JSON.stringify([{ ...outcome, ...more }]), true),
     name: `jobs.lease_deliveries of ${about}`,
   });
+  const recordPart = (about: string, more: object): Call => ({
+    ...call("record_audit_part", organisationId, streamLease, JSON.stringify(more)),
+    name: `jobs.record_audit_part of ${about}`,
+  });
   return [
     call("lease_deliveries", endpoints, "[]", true),
     record("a delivery", { statusCode: 200 }),
     record("a failure", { failure: "timeout" }),
     record("an endpoint that is gone", { statusCode: 410 }),
+    call("lease_audit_part", organisationId),
+    recordPart("a part", { statusCode: 200 }),
+    recordPart("an endpoint that is gone", { statusCode: 410 }),
     call("lease_mail", organisationId, mail),
     call("record_mail", organisationId, mail),
     call("link_approval", organisationId, approval, digestFor("other link")),
