@@ -15,6 +15,7 @@ export const faultSuites = [
   "cells/",
   "machines/",
   "moves/",
+  "deletion/killed-worker",
   "hostile/",
   "specification/",
   "runner/models",

@@ -26,7 +26,7 @@ const added = {
 const only = (...names: (keyof typeof added)[]): ShownValues =>
   Object.fromEntries(names.map((name) => [name, added[name]]));
 
-/** States in which every operator action is possible: a running run, an expired approval, a trial, a suspension. */
+/** States in which every operator action is possible: a running run, an expired approval, a trial, a suspension, a deletion. */
 async function prepare(): Promise<{ running: string }> {
   const { lighthouse, tidewater, workshop, runs } = here.fixture;
   const { id } = lighthouse.organisation;
@@ -35,7 +35,10 @@ async function prepare(): Promise<{ running: string }> {
     [id, "2031-05-01T10:00:00Z"],
   );
   await setLimits(here.office.db, id, { liveKeys: 25, monthlySpendMicroCents: 1_250_000_000 });
-  await sql("update app.organisations set suspended_at = now() where id = $1", [tidewater.organisation.id]);
+  await sql(
+    "update app.organisations set suspended_at = now(), deletion_at = now() + interval '9 days' where id = $1",
+    [tidewater.organisation.id],
+  );
   await sql("update app.approvals set expires_at = now() - interval '1 second' where run_id = $1", [runs.waiting]);
   await sql("update app.executors set last_seen_at = now() where id = $1", [workshop.executor.id]);
   return { running: (await leased(workshop.executor)).runId };
@@ -70,6 +73,7 @@ async function expected(running: string): Promise<Record<string, ShownValues>> {
     [harbour.organisation.id],
   );
   const ofLighthouse = { Organisation: "Lighthouse Ltd", "State now": "trial" };
+  const ofTidewater = { Organisation: "Tidewater Trading", "State now": "suspended" };
   const ofKind = { ...ofLighthouse, "Restricted now": restricted.map(({ kind }) => kind).join(", "), ...only("Kind") };
   const ofEndpoint = async (id: string) => {
     const endpoint = await first("select * from app.webhook_endpoints where id = $1", [id]);
@@ -112,7 +116,9 @@ async function expected(running: string): Promise<Record<string, ShownValues>> {
     "Retry failed runs of all organisations…": retries,
     "Erase a subject…": { ...ofLighthouse, ...only("Kind of subject", "Subject") },
     "Suspend…": ofLighthouse,
-    "Lift the suspension…": { Organisation: "Tidewater Trading", "State now": "suspended" },
+    "Schedule the deletion…": { ...ofLighthouse, "Days to wait": "30" },
+    "Cancel the deletion…": ofTidewater,
+    "Lift the suspension…": ofTidewater,
     "Revoke…": { Key: "Import", Prefix: key.prefix, Scope: "read", "Last used": "never" },
     "Mint a key…": { "The key acts as": email, Role: "owner", ...only("Name", "Scope", "Days until expiry") },
     "Send again…": {

@@ -7,7 +7,7 @@ import { leased, workplace } from "../support/hand-executor.ts";
 import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { begun, untilWaiting } from "../support/transactions.ts";
 import { eventually } from "../support/worker.ts";
-import { type Deletions, deletionsOf, receiptOf } from "./fixture.ts";
+import { type Deletions, deletionsOf, receiptOf, rowsOf as rowsIn } from "./fixture.ts";
 
 let deletions: Deletions;
 const office = ownOfficeOfFile({ worker: false });
@@ -15,15 +15,7 @@ beforeAll(async () => {
   deletions = await deletionsOf(office.db);
 });
 
-const rowsOf = async (organisation: string): Promise<string[]> => {
-  const tables = await office.db.sql<{ quoted: string; key: string }>(
-    "select quoted, key from service.moved_tables where not is_kept",
-  );
-  const counts = tables.map(
-    ({ quoted, key }) => `select '${quoted}' as name from app.${quoted} where ${key} = $1 having count(*) > 0`,
-  );
-  return (await office.db.sql<{ name: string }>(counts.join(" union all "), [organisation])).map(({ name }) => name);
-};
+const rowsOf = (organisation: string) => rowsIn(office.db, organisation);
 
 /** A customer whose deletion is due. */
 async function due(): Promise<Customer & { id: string }> {

@@ -33,6 +33,17 @@ export type Receipt = {
 export const receiptOf = async (db: TestDatabase, organisation: string): Promise<Receipt | undefined> =>
   (await db.sql<Receipt>("select * from app.organisation_deletions where organisation_id = $1", [organisation]))[0];
 
+/** Tables that have rows of an organisation, also hidden ones. */
+export const rowsOf = async (db: TestDatabase, organisation: string): Promise<string[]> => {
+  const tables = await db.sql<{ quoted: string; key: string }>(
+    "select quoted, key from service.moved_tables where not is_kept",
+  );
+  const counts = tables.map(
+    ({ quoted, key }) => `select '${quoted}' as name from app.${quoted} where ${key} = $1 having count(*) > 0`,
+  );
+  return (await db.sql<{ name: string }>(counts.join(" union all "), [organisation])).map(({ name }) => name);
+};
+
 export async function deletionsOf(db: TestDatabase): Promise<Deletions> {
   const operator = await operatorLogin(db);
   const checkpoints = testCheckpoints(db);

@@ -7,7 +7,7 @@ import { type Step, startMove } from "../../src/cells/moves/move.ts";
 import type { Json, Reply } from "../support/api.ts";
 import { findingsOnTestCluster } from "../support/audited.ts";
 import { faultsOf, testCheckpoints, verifyLog } from "../support/checkpoints.ts";
-import { makeKey, makeOrganisation } from "../support/database.ts";
+import { makeKey, makeOrganisation, setLimits } from "../support/database.ts";
 import { counted } from "../support/endpoint-counts.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
@@ -124,6 +124,7 @@ test("a call that has locked the row of the organisation before the switch ends 
 
 test("under writes, batches, runs, deliveries and readers of the feed, no call fails, and nothing is lost or doubled", async () => {
   const { id, key, options } = await here.organisation();
+  await setLimits(here.source, id, { runStartsPerHour: 100_000 }); // a slow machine starts more runs
   const receiver = await startReceiver();
   const folder = mkdtempSync(join(tmpdir(), "botstead-move-"));
   writeFileSync(join(folder, "ca.pem"), receiver.ca);
