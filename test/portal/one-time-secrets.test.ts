@@ -50,6 +50,18 @@ const ways: [title: string, path: () => string | Promise<string>, perform: (page
     },
   ],
   [
+    "the secret of a new audit stream",
+    async () => {
+      await here.data.who.ask("DELETE", "/audit-stream", undefined, "mayFail");
+      return "/portal/audit";
+    },
+    async (page) => {
+      await page.getByRole("button", { name: "Set up a stream…" }).click();
+      await page.getByRole("dialog").getByLabel("Address").fill("https://siem.harbour.example/botstead");
+      await page.getByRole("dialog").getByRole("button", { name: "Set up", exact: true }).click();
+    },
+  ],
+  [
     "the secret of a new hook",
     () => "/portal/hooks",
     async (page) => {

@@ -23,6 +23,8 @@ const others = [
   "hooks: Create a hook…",
   "members: Invite a person…",
   "audit: Details…",
+  "audit: Set up a stream…",
+  "audit-streaming: Details…",
 ];
 
 /** Values in every field, so that an empty field is a fault. */
@@ -43,6 +45,9 @@ const added = {
 };
 const only = (...names: (keyof typeof added)[]): ShownValues =>
   Object.fromEntries(names.map((name) => [name, added[name]]));
+
+/** Set up after the page was walked without it. */
+const stream = { url: "https://siem.harbour.example/botstead", format: "ocsf" };
 
 async function expected(): Promise<Record<string, ShownValues>> {
   const { who, runs, member: memberId } = here.data;
@@ -66,6 +71,7 @@ async function expected(): Promise<Record<string, ShownValues>> {
   };
   const ofKey = { Name: key.name, Scope: "Read", Expires: key.expiresAt, "Last used": key.lastUsedAt ?? "–" };
   const ofHook = { Name: hook.name, State: hook.state, "Last post": hook.lastReceivedAt ?? "–" };
+  const ofStream = { Address: stream.url, Format: "OCSF 1.3", State: "active", "Last delivery": "–" };
   const ofMember = { Name: member.displayName, Email: member.email };
   const ofRun = async (id: string, botName: string): Promise<ShownValues> => {
     const { state, steps, createdAt } = await read(`/runs/${id}`);
@@ -145,6 +151,9 @@ async function expected(): Promise<Record<string, ShownValues>> {
     "hook: Delete hook…": ofHook,
     "members: Change role…": { ...ofMember, Role: member.role },
     "members: Remove…": { ...ofMember, Role: member.role },
+    "audit-streaming: Edit…": { Address: stream.url, Format: "OCSF 1.3" },
+    "audit-streaming: Rotate secret…": ofStream,
+    "audit-streaming: Delete stream…": ofStream,
     "members: Revoke…": { Email: invitation.email, Role: invitation.role, Expires: invitation.expiresAt },
   };
 }
@@ -154,7 +163,9 @@ test("every dialog that changes or ends something shows the present values, and 
   const found: Record<string, ShownValues> = {};
   await here.portal(
     async ({ page, go }) => {
-      for (const [name, path] of Object.entries(portalPagesOf(here.data))) {
+      const pages = Object.entries(portalPagesOf(here.data));
+      for (const [name, path] of [...pages, ["audit-streaming", "/portal/audit"] as const]) {
+        if (name === "audit-streaming") await here.data.who.ask("POST", "/audit-stream", stream);
         await go(path);
         for (const box of await page.getByLabel(/^Choose all loaded runs/).all()) await box.check();
         for (const [label, shown] of Object.entries(await valuesOfDialogs(page))) found[`${name}: ${label}`] = shown;

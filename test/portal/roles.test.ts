@@ -63,6 +63,7 @@ const actions: [page: string, button: string, roles: Role[]][] = [
   ["members", "Remove…", admins],
   ["members", "Revoke…", admins],
   ["audit", "Export JSON lines", admins],
+  ["audit", "Set up a stream…", admins],
 ];
 
 const personOf = async (role: Role) => {

@@ -28,9 +28,7 @@ export function EndpointForm({ words, present, edited, onClose, onSave }: Props)
     <FormDialog {...words} edited={edited} onClose={onClose} onSubmit={(form) => onSave(valuesOf(form))}>
       {(errors) => (
         <>
-          <Field label={texts.url} hint={texts.urlHint} error={errors.url}>
-            <input name="url" type="url" required maxLength={2048} defaultValue={present?.url} placeholder="https://" />
-          </Field>
+          <UrlField present={present?.url} error={errors.url} />
           <Field label={texts.description} hint={texts.descriptionHint} error={errors.description}>
             <textarea name="description" rows={2} maxLength={200} defaultValue={present?.description ?? ""} />
           </Field>
@@ -60,6 +58,15 @@ export function EndpointForm({ words, present, edited, onClose, onSave }: Props)
         </>
       )}
     </FormDialog>
+  );
+}
+
+export function UrlField({ present, error }: { present: string | undefined; error: string | undefined }) {
+  const texts = endpointTexts.fields;
+  return (
+    <Field label={texts.url} hint={texts.urlHint} error={error}>
+      <input name="url" type="url" required maxLength={2048} defaultValue={present} placeholder="https://" />
+    </Field>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The signing secret of an endpoint, which the API returns once, and how to verify deliveries with it. */
+/** The signing secret of an endpoint or of the audit stream, which the API returns once, and how to verify deliveries with it. */
 import type { ComponentChildren } from "preact";
 import { CodeBlock } from "../parts/id.tsx";
 import { Section } from "../parts/page.tsx";
@@ -9,8 +9,10 @@ import { frameTexts } from "./texts/frame.ts";
 import { samples } from "./verify-samples.ts";
 
 /** @param children below the secret */
-export const showEndpointSecret = ({ secret }: Schemas["WebhookShownOnce"], children?: ComponentChildren): void =>
-  showOnce({ ...texts.secret, label: frameTexts.copied.secret, secret, children });
+export const showEndpointSecret = (
+  { secret }: Pick<Schemas["WebhookShownOnce"], "secret">,
+  children?: ComponentChildren,
+): void => showOnce({ ...texts.secret, label: frameTexts.copied.secret, secret, children });
 
 export function VerifySnippet() {
   return (

@@ -1,4 +1,4 @@
-/** The audit log: filters, details of an entry and exports. */
+/** The audit log: its stream, filters, details of an entry and exports. */
 
 import { useState } from "preact/hooks";
 import type { Column } from "../../parts/column.ts";
@@ -9,6 +9,7 @@ import { Page } from "../../parts/page.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
 import { EntryDialog } from "../audit-entry.tsx";
 import { AuditExport } from "../audit-export.tsx";
+import { AuditStream } from "../audit-stream.tsx";
 import { countColumn, timeColumn } from "../columns.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import type { Schemas } from "../schemas.ts";
@@ -31,6 +32,7 @@ export default function AuditLog() {
   );
   return (
     <Page title={texts.title} actions={<AuditExport filters={values} />}>
+      <AuditStream />
       <ListPanel
         filters={
           <FilterLine count={count} onClear={clear}>

@@ -1,6 +1,13 @@
 /** The English texts of endpoints, deliveries and events. */
 import type { Schemas } from "../schemas.ts";
 
+/** "run" of "run.finished" */
+type EventGroup = Schemas["Webhook"]["events"][number] extends infer Kind
+  ? Kind extends `${infer Group}.${string}`
+    ? Group
+    : never
+  : never;
+
 const runStates = {
   running: "running",
   blocked: "blocked",
@@ -28,8 +35,15 @@ export const endpointTexts = {
       : `The last ${count === 1 ? "delivery" : `${count} deliveries`} used up the attempts. After 10 in a row the endpoint is disabled.`,
   secretLostText: "The service cannot open the signing secret since",
   rotateText: "Deliveries wait. Rotate the secret, and store the new one where your endpoint verifies deliveries.",
-  disabledText:
-    "The endpoint is disabled, and receives nothing. Enable it when it works again, then recover what it missed.",
+  disabledText: [
+    "The endpoint is disabled, and receives nothing.",
+    "Enable it when it works again, then recover what it missed.",
+  ],
+  disabledReasons: {
+    consecutive_failures: "Ten deliveries in a row have failed.",
+    gone: "It answered that it is gone (410).",
+    operator: "An operator of the service has disabled it.",
+  } satisfies Record<NonNullable<Schemas["Webhook"]["disabledReason"]>, string>,
   pausedText: "The endpoint is paused. Deliveries wait.",
   fields: {
     url: "Address",
@@ -46,7 +60,8 @@ export const endpointTexts = {
       invitation: "Invitations",
       endpoint: "Endpoints",
       organisation: "Organisation",
-    },
+      audit_stream: "Audit stream",
+    } satisfies Record<EventGroup, string>,
     states: "Only runs with state",
     statesHint: "Concerns events of runs. None chosen: all states.",
     bots: "Only events of bot",
