@@ -10,7 +10,14 @@ const below = {
   contract: ["delivery/webhook-url.ts", "routines/", "delivery/cidr.ts"],
   secrets: ["contract/operation.ts", "config.ts"],
   web: ["contract/", "delivery/cidr.ts", "secrets/credentials.ts", "log.ts"],
-  tenant: ["client/", "contract/event-kinds.ts", "contract/export-chain.ts", "delivery/headers.ts", "terminal.ts"],
+  tenant: [
+    "client/",
+    "contract/event-kinds.ts",
+    "contract/export-chain.ts",
+    "contract/export-files.ts",
+    "delivery/headers.ts",
+    "terminal.ts",
+  ],
   database: ["contract/", "secrets/", "delivery/webhook-url.ts", "delivery/address.ts", "config.ts", "version.ts"],
   runner: ["contract/fields.ts", "database/", "delivery/fetch.ts", "log.ts"],
   // web/front/folder.ts hashes these files, so that a change of one starts a build.
@@ -24,10 +31,12 @@ const below = {
     "contract/event-kinds.ts",
     "contract/event-examples.ts",
     "contract/preview.ts",
+    "contract/export-files.ts",
     "console/queries/",
   ],
   transparency: [
     "contract/export-chain.ts",
+    "contract/export-files.ts",
     "worker/extension.ts",
     "secrets/",
     "delivery/fetch.ts",

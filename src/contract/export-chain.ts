@@ -1,14 +1,10 @@
-/** The folder of an export: names of files, and the chain of hashes over its parts. (docs/specification/exports.md) */
+/** The chain of hashes over the parts of an export. (docs/specification/exports.md) */
 import { createHash } from "node:crypto";
+import type { PartLine } from "./export-files.ts";
 
 export const exportFormat = "botstead export v1";
 
 export const sha256 = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex");
-
-export const fileOfPart = (part: number): string => `part-${String(part).padStart(6, "0")}.jsonl`;
-
-/** A line of parts.jsonl. */
-export type PartLine = { part: number; lines: number; hash: string; chain: string };
 
 export const startOfChain = (organisationId: string, exportId: string): string =>
   sha256(`${exportFormat}\n${organisationId}\n${exportId}\n`);

@@ -6,7 +6,8 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotsteadError, type Client } from "../client/index.ts";
-import { chainAfter, fileOfPart, type PartLine, sha256, startOfChain } from "../contract/export-chain.ts";
+import { chainAfter, sha256, startOfChain } from "../contract/export-chain.ts";
+import { fileOfPart, type PartLine } from "../contract/export-files.ts";
 
 /** Entries join the signed tree within about a minute. */
 const proofTimeoutMs = 180_000;

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileOfPart } from "../../src/contract/export-chain.ts";
+import { fileOfPart } from "../../src/contract/export-files.ts";
 import { signerFrom } from "../../src/secrets/note-key.ts";
 import { verifyExport } from "../../src/transparency/verification/exports.ts";
 import { type Member, ownApiOfFile } from "../support/callers.ts";

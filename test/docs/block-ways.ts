@@ -100,6 +100,7 @@ export const ways: Record<string, Record<string, Way>> = {
   },
   "docs/integrators.md": ofPage(listens),
   "docs/leaving.md": {
+    "tar -xf": { by: ["test/portal/export.test.ts"] },
     mutation: { by: ["test/console/operator-actions.test.ts"] },
     "npx botstead organisation receipt": { by: ["test/deletion/nothing-left.test.ts"] },
     "": { by: ["test/cli/export.test.ts"] },

@@ -104,6 +104,7 @@ const choose =
 /** By page: a main action, and a text of the page after it. Texts of toasts pass too soon. */
 const actions = (): Record<string, [Action, string | RegExp]> => ({
   overview: [follow("Blocked runs: 1"), "Runs, newest first"],
+  export: [follow("Export the organisation"), "Waiting until the audit log signs"],
   endpoints: [
     submit("Create an endpoint…", { Address: "https://mole.harbour.example/", Description: "Mole" }, "Create and test"),
     "Only this dialog shows the secret.",

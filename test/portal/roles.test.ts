@@ -32,6 +32,7 @@ const sections: Record<string, Role[]> = {
 
 /** Buttons by page. A member is the person of no row of the fixture. */
 const actions: [page: string, button: string, roles: Role[]][] = [
+  ["export", "Export the organisation", own],
   ["endpoints", "Create an endpoint…", admins],
   ["endpoint", "Edit…", admins],
   ["endpoint", "Send a test", admins],

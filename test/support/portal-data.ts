@@ -137,6 +137,7 @@ export function portalPagesOf(data: PortalData): Record<string, string> {
   const { who, memory, routine, hook, endpoint, delivery, key, runs, approval } = data;
   return {
     overview: "/portal/",
+    export: "/portal/export",
     endpoints: "/portal/endpoints",
     endpoint: `/portal/endpoints/${endpoint}`,
     delivery: `/portal/endpoints/deliveries/${delivery}`,

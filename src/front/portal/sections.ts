@@ -16,7 +16,10 @@ export const sections: Section[] = [
   {
     name: "overview",
     group: "start",
-    pages: [{ path: "/portal/", Page: lazyPage(() => import("./pages/overview.tsx")) }],
+    pages: [
+      { path: "/portal/", Page: lazyPage(() => import("./pages/overview.tsx")) },
+      { path: "/portal/export", Page: lazyPage(() => import("./pages/export.tsx")) },
+    ],
   },
   {
     name: "endpoints",

@@ -17,3 +17,10 @@ export function useMay(): (operation: string) => boolean {
   const { operations } = useSession();
   return (operation) => Object.values(operations).some((names) => names.includes(operation));
 }
+
+/** Whether the session may export: an owner's own, which also reads the proof of the export. The API refuses others. */
+export function useMayExport(): boolean {
+  const may = useMay();
+  const { role } = useSession();
+  return role === "owner" && may("create_export") && may("get_audit_proof");
+}

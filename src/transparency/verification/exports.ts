@@ -4,14 +4,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  chainAfter,
-  exportFormat,
-  fileOfPart,
-  type PartLine,
-  sha256,
-  startOfChain,
-} from "../../contract/export-chain.ts";
+import { chainAfter, exportFormat, sha256, startOfChain } from "../../contract/export-chain.ts";
+import { fileOfPart, type PartLine } from "../../contract/export-files.ts";
 import type { Verifier } from "../../secrets/note-key.ts";
 import { isSignedBy, leafData, readCheckpoint } from "../checkpoint.ts";
 import { leafHash, rootOfInclusion } from "../merkle.ts";

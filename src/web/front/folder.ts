@@ -22,6 +22,7 @@ const outside = [
   "src/contract/event-kinds.ts",
   "src/contract/event-examples.ts",
   "src/contract/preview.ts",
+  "src/contract/export-files.ts",
   "src/contract/examples.ts",
 ];
 

@@ -10,19 +10,21 @@ import { Limits, limitRows } from "../limits.tsx";
 import { DeliveriesChart, RunsChart } from "../overview-charts.tsx";
 import type { Schemas } from "../schemas.ts";
 import type { Session } from "../session.ts";
-import { useMay } from "../session-context.ts";
+import { useMay, useMayExport } from "../session-context.ts";
+import { exportTexts } from "../texts/export.ts";
 import { overviewTexts as texts } from "../texts/overview.ts";
 
 const refreshIntervalMs = 10_000;
 
 export default function Overview() {
   const may = useMay();
+  const mayExport = useMayExport();
   const { data: session, error, reload } = useOne<Session>("/portal-session");
   const endpoints = useNewest<Schemas["Webhook"]>(may("list_webhooks") ? "/webhooks" : null, { limit: 100 });
   useInterval(endpoints.refresh, refreshIntervalMs);
   const limits = limitRows(session?.limits ?? {});
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} actions={mayExport && <a href="/portal/export">{exportTexts.link}</a>}>
       <Failure error={error} retry={reload} />
       <Failure {...endpoints} />
       <GetStarted />
