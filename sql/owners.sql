@@ -12,6 +12,7 @@ alter function api.readiness owner to tenant;
 alter function api.signing_keys owner to tenant;
 alter function api.run_events_channel owner to tenant;
 alter function api.organisation_of owner to tenant;
+alter function api.deleted_organisations owner to tenant;
 alter function api.count_request_minutes owner to tenant;
 alter function api.count_key_days owner to tenant;
 alter function api.count_refused_credentials owner to tenant;

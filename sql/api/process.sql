@@ -1,6 +1,7 @@
 /*
  * What a process of the API asks for itself, without a credential. (src/api/own-calls.ts) The login of the API executes
- * these functions, so they return nothing of an organisation, except the id of the organisation of a credential.
+ * these functions, so they return nothing of an organisation, except the id of the organisation of a credential,
+ * and ids of deleted organisations.
  */
 create function api.readiness() returns json
 language plpgsql
@@ -42,6 +43,15 @@ as $$
 $$;
 comment on function api.organisation_of is 'Instead of row-level security: runs as tenant, to which every policy applies. Where the organisation of a credential is, for an API that serves several cells.';
 grant execute on function api.organisation_of to server;
+
+create function api.deleted_organisations() returns json
+language sql stable
+security definer set search_path = ''
+as $$
+  select service.deleted_organisations()
+$$;
+comment on function api.deleted_organisations is 'Instead of row-level security: runs as tenant, to which every policy applies. Ids of deleted organisations, which a directory forgets.';
+grant execute on function api.deleted_organisations to server;
 
 create function api.count_request_minutes(counts jsonb) returns json
 language sql

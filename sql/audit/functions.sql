@@ -47,6 +47,7 @@ from (
     ('api.signing_keys()', 'tenant'),
     ('api.run_events_channel()', 'tenant'),
     ('api.organisation_of(bytea)', 'tenant'),
+    ('api.deleted_organisations()', 'tenant'),
     ('api.count_request_minutes(jsonb)', 'tenant'),
     ('api.count_key_days(jsonb)', 'tenant'),
     ('api.count_refused_credentials(jsonb)', 'tenant'),

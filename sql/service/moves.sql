@@ -89,3 +89,12 @@ as $$
 $$;
 comment on function service.organisation_of is 'Instead of row-level security: known.digest = credential, or for a hook hook.id = credential. Returns the organisation of a credential, live or not, and nothing else. A hook is found by its id. For an API that serves several clusters.';
 grant execute on function service.organisation_of to tenant;
+
+create function service.deleted_organisations() returns json
+language sql stable
+security definer set search_path = ''
+as $$
+  select coalesce(json_agg(deletion.organisation_id), '[]') from app.organisation_deletions deletion where deletion.ended_at is not null
+$$;
+comment on function service.deleted_organisations is 'Instead of row-level security: reads app.organisation_deletions only. Returns ids of organisations whose deletion has ended.';
+grant execute on function service.deleted_organisations to tenant;

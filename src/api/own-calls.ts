@@ -22,6 +22,10 @@ export const callOrganisationOf = (
 ): Promise<{ organisationId: string | null; isElsewhere: boolean }> =>
   read(pools, { name: "organisation_of", text: "select api.organisation_of($1)" }, [credential], until);
 
+/** Ids of organisations whose deletion has ended. */
+export const callDeletedOrganisations = (pools: ApiPools): Promise<string[]> =>
+  read(pools, { name: "deleted_organisations", text: "select api.deleted_organisations()" });
+
 const stores = {
   request_minutes: { name: "count_minutes", text: "select api.count_request_minutes($1)" },
   key_days: { name: "count_key_days", text: "select api.count_key_days($1)" },

@@ -5,6 +5,7 @@ import type { Databases, DatabaseUrls, SharedParts } from "../api/one-database.t
 import type { Config } from "../config.ts";
 import { urlAs } from "../database/urls.ts";
 import { faultOf } from "../log.ts";
+import { forgetDeleted } from "./deleted.ts";
 import { openDirectory } from "./directory/directory.ts";
 import { openCells } from "./open-cells.ts";
 import { identifyPeople } from "./people.ts";
@@ -30,7 +31,7 @@ function serveCells(urls: DatabaseUrls, parts: SharedParts, settings: NonNullabl
   const routes = makeRoutes(opened, directory, log);
   const platform = platformOperations({ cells: opened, directory, routes });
   const deleting = setInterval(() => {
-    directory.deleteOld().catch((error: unknown) => {
+    Promise.all([directory.deleteOld(), forgetDeleted(opened, directory)]).catch((error: unknown) => {
       log.warn({ error: faultOf(error) }, "old entries of the directory were not deleted, the next hour repeats it");
     });
   }, deleteOldMs).unref();

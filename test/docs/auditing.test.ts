@@ -151,7 +151,14 @@ test("the API's login executes only api.handle, functions that count requests, a
   const functions = await after("The API's login may execute");
   expect(functions.map((row) => String(row.function).split("(")[0])).toEqual([
     ...["api.count_key_days", "api.count_refused_credentials", "api.count_request", "api.count_request_minutes"],
-    ...["api.count_requests", "api.handle", "api.organisation_of", "api.readiness", "api.run_events_channel"],
+    ...[
+      "api.count_requests",
+      "api.deleted_organisations",
+      "api.handle",
+      "api.organisation_of",
+      "api.readiness",
+      "api.run_events_channel",
+    ],
     "api.signing_keys",
   ]);
 });

@@ -43,6 +43,8 @@ export type Directory = {
    */
   cellForCreation(request: Buffer, wanted: string | undefined): Promise<string | undefined>;
   personId(email: string): Promise<string>;
+  /** Deletes the entries of organisations and of their credentials. */
+  forget(organisationIds: string[]): Promise<void>;
   /** Deletes old routes, which are learned again, and creations whose responses are not replayed any more. */
   deleteOld(): Promise<void>;
   close(): Promise<void>;
@@ -111,6 +113,9 @@ export function openDirectory(url: string, applicationName: string): Directory {
     },
     async personId(email) {
       return (await rows<{ id: string }>("person", "select directory.person_id($1) as id", [email]))[0]?.id ?? "";
+    },
+    async forget(organisationIds) {
+      await rows("forget", "delete from directory.organisations where id = any ($1)", [organisationIds]); // credentials follow
     },
     async deleteOld() {
       await rows("old", "delete from directory.credentials where learned_at < now() - interval '30 days'");

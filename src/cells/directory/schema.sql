@@ -66,7 +66,7 @@ comment on function directory.person_id is 'The id of the person with this addre
 revoke all on function directory.person_id, directory.place from public;
 grant usage on schema directory to server, operator;
 grant select on directory.cells to server, operator;
-grant select, insert, update on directory.organisations to server;
+grant select, insert, update, delete on directory.organisations to server;
 grant select, insert, update, delete on directory.credentials to server;
 grant select, insert, update, delete on directory.creations to server;
 grant execute on function directory.person_id, directory.place to server;
