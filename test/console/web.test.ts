@@ -69,7 +69,7 @@ chromium.test("an organisation's page shows its limits; each list has its own ad
   expect(await session.page.title()).toBe("Tidewater Trading · Botstead console");
   expect(await main()).toMatch(/Live keys\s+3 of 3/);
   const apart = session.page.getByRole("group", { name: "Actions" }).locator(".apart button");
-  expect(await apart.allInnerTexts()).toEqual(["Erase a subject…", "Suspend…"]);
+  expect(await apart.allInnerTexts()).toEqual(["Erase a subject…", "Suspend…", "Schedule the deletion…"]);
   await session.page.getByRole("link", { name: "Access", exact: true }).click();
   await session.page.getByRole("link", { name: "Keys", exact: true }).click();
   await settled(session.page);

@@ -35,7 +35,10 @@ const byHand = `
   create or replace function caller.scope() returns app.key_scope language sql as $$ select 'admin'::app.key_scope $$;
   drop policy select_own on app.conversations;`;
 
-const ofTables = ["column app.bots.shadow", "constraint bots_name_check on app.bots"];
+const ofTables = [
+  ...["column app.bots.shadow", "constraint bots_name_check on app.bots"],
+  "function api_private.export_queries()", // its text is made from the columns
+];
 
 test("migrate and start refuse a database that was changed by hand, and leave it as it is", async () => {
   await query(url, byHand);
@@ -68,7 +71,11 @@ test("migrate --repair rebuilds functions and policies, records what it found, a
     built_by: string;
   }>(url, "select differences, built_by from audit.builds limit 1");
   expect(build?.differences.map(({ object }) => object)).toEqual(
-    expect.arrayContaining([...ofTables, "function caller.scope()", "policy select_own on app.conversations"]),
+    expect.arrayContaining([
+      ...ofTables.slice(0, 2),
+      "function caller.scope()",
+      "policy select_own on app.conversations",
+    ]),
   );
   expect(build?.built_by).toMatch(/^postgres from /);
 

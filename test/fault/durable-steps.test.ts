@@ -42,6 +42,7 @@ const turns = [calls(["remember", note("Pier 1")]), calls(["remember", note("Pie
 const keys = ["recall", "turn 1", "turn 1, call 1", "turn 2", "turn 2, call 1", "turn 3"];
 
 type Hold = { holding(): Promise<number>; release(): Promise<void> };
+type Turns = ReturnType<typeof scriptedTurns>;
 
 /** Holds the turns after so many turns. `completed` has each turn that the service sent whole, with its conversation. */
 function scriptedTurns(model: string) {
@@ -63,7 +64,7 @@ function scriptedTurns(model: string) {
   ]);
   return {
     completed,
-    hold(after: number): Hold {
+    hold(after: number): Hold & { open(): void } {
       let open = () => {};
       gate = {
         after,
@@ -72,6 +73,7 @@ function scriptedTurns(model: string) {
         }),
       };
       return {
+        open: () => open(),
         holding: async () => holding,
         release: async () => {
           gate = undefined;
@@ -152,20 +154,35 @@ const booksOf = (id: string) =>
 
 const insideTurn =
   (number: number) =>
-  ({ turns }: { turns: ReturnType<typeof scriptedTurns> }) =>
+  ({ turns }: { turns: Turns }) =>
     turns.hold(number - 1);
+
+/** All runs get this turn at once, so that no transaction is held until its time-out while others come later. */
+const togetherAfterTurn =
+  (number: number, holdAt: () => Promise<Hold>) =>
+  async ({ turns }: { turns: Turns }): Promise<Hold> => {
+    const turn = turns.hold(number - 1);
+    const { holding, release } = await holdAt();
+    return {
+      release,
+      async holding() {
+        if ((await turn.holding()) === slots * processes) turn.open();
+        return holding();
+      },
+    };
+  };
 const inRecordOf = (key: string) => () => holdInserts("step_results", `new.key = '${key}'`);
 
-test.each<[string, (at: { turns: ReturnType<typeof scriptedTurns> }) => Hold | Promise<Hold>]>([
+test.each<[string, (at: { turns: Turns }) => Hold | Promise<Hold>]>([
   ["in the record of the search", inRecordOf("recall")],
   ["inside the first turn", insideTurn(1)],
-  ["in the record of the first turn", inRecordOf("turn 1")],
-  ["inside the tool", () => holdInserts("memories", "new.subject = 'Pier 1'")],
-  ["in the record of the tool", inRecordOf("turn 1, call 1")],
+  ["in the record of the first turn", togetherAfterTurn(1, inRecordOf("turn 1"))],
+  ["inside the tool", togetherAfterTurn(1, () => holdInserts("memories", "new.subject = 'Pier 1'"))],
+  ["in the record of the tool", togetherAfterTurn(1, inRecordOf("turn 1, call 1"))],
   ["between the tool and the next turn, inside the second turn", insideTurn(2)],
   ["inside the last turn", insideTurn(3)],
-  ["in the record of the last turn", inRecordOf("turn 3")],
-  ["inside the end of the run", () => holdInserts("messages", "new.author = 'bot'")],
+  ["in the record of the last turn", togetherAfterTurn(3, inRecordOf("turn 3"))],
+  ["inside the end of the run", togetherAfterTurn(3, () => holdInserts("messages", "new.author = 'bot'"))],
 ])("runs whose executor is killed %s repeat nothing that was recorded, and answer the same", async (point, holdAt) => {
   const model = `model-${randomUUID()}`;
   await priceModel(office.db, model, { input: 1_000_000, output: 1_000_000 });
