@@ -136,9 +136,9 @@ const unfilled: Record<string, string> = {
   "app.authorization_codes": "people who consent to MCP clients",
   "app.monthly_usage": "runs that cost something",
   "app.operator_actions": "operators",
+  "app.organisation_deletions": "deletions and their receipts",
   "app.organisation_limits": "operators",
   "app.organisation_moves": "moves between cells",
-  "app.organisation_deletions": "deletions and their receipts",
   "app.third_party_restriction_changes": "operators",
 };
 
