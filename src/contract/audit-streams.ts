@@ -200,20 +200,6 @@ const path = "/audit-stream";
 
 export const auditStreams = [
   operation({
-    name: "get_audit_stream",
-    method: "get",
-    path,
-    scope: "admin",
-    status: 200,
-    summary: "Retrieve stream of audit log",
-    searchTerms: "SIEM, Splunk, Sentinel, Datadog, log forwarding, is it sent, is it up to date, export of the log",
-    description: "Returns the stream that sends the audit log to an endpoint, with the last entry that was received.",
-    pointRead: true,
-    reply: AuditStream,
-    revision,
-    refusals: ["not_found"],
-  }),
-  operation({
     name: "create_audit_stream",
     method: "post",
     path,
@@ -232,6 +218,20 @@ export const auditStreams = [
     secret: "signing-secret",
     location: path,
     reasons: ["audit_stream_exists", "entry_not_in_log"],
+  }),
+  operation({
+    name: "get_audit_stream",
+    method: "get",
+    path,
+    scope: "admin",
+    status: 200,
+    summary: "Retrieve stream of audit log",
+    searchTerms: "SIEM, Splunk, Sentinel, Datadog, log forwarding, is it sent, is it up to date, export of the log",
+    description: "Returns the stream that sends the audit log to an endpoint, with the last entry that was received.",
+    pointRead: true,
+    reply: AuditStream,
+    revision,
+    refusals: ["not_found"],
   }),
   operation({
     name: "update_audit_stream",

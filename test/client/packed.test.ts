@@ -86,7 +86,7 @@ test("the package has the command line for integrators, and no part of the servi
   const parts = readdirSync(installed, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(parts.map(({ name }) => name).toSorted()).toEqual(["client", "contract", "delivery", "tenant"]);
   const programsIn = (part: string) => readdirSync(join(installed, part)).filter((file) => file.endsWith(".js"));
-  expect(programsIn("contract")).toEqual(["event-kinds.js"]);
+  expect(programsIn("contract")).toEqual(["event-kinds.js", "export-chain.js", "export-files.js"]);
   expect(programsIn("delivery").toSorted()).toEqual(["headers.js", "signature.js"]);
 });
 
