@@ -239,7 +239,7 @@ export const auditStreams = [
     path,
     scope: "admin",
     status: 200,
-    summary: "Update, pause or resume stream of audit log",
+    summary: "Update or pause stream of audit log",
     searchTerms: "send again, resend, replay, rewind, new address, other format, got switched off, stop sending",
     description:
       "Changes, pauses or resumes the stream. Requires at least one field. A resumed stream continues where it stopped. " +
