@@ -104,6 +104,7 @@ test("no view of schema operator returns a canary", async () => {
     "reached_limits",
     "silent_executors",
     "stuck_run_queues",
+    "unfinished_deletions",
     "workers",
   ]);
 });
