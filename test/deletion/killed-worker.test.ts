@@ -1,33 +1,21 @@
 /** Workers that are killed in the middle of a deletion. Another worker continues it, and every row is deleted once. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { verifyDatabase } from "../../src/cli/audit-log.ts";
 import { asAuditor } from "../../src/cli/audit-session.ts";
 import { readConfig } from "../../src/config.ts";
 import { signerFrom } from "../../src/secrets/note-key.ts";
 import { faultsOf, testCheckpoints, writeEntries } from "../support/checkpoints.ts";
 import { customer, ownOfficeOfFile } from "../support/post-office.ts";
-import { killPrograms, type Program, runProgram } from "../support/program.ts";
+import { killPrograms } from "../support/program.ts";
 import { begun, lockWaits } from "../support/transactions.ts";
-import { eventually } from "../support/worker.ts";
+import { eventually, workerProcess } from "../support/worker.ts";
 import { deletionsOf, receiptOf, rowsOf } from "./fixture.ts";
 
 const office = ownOfficeOfFile({ worker: false });
 afterAll(killPrograms);
 
-/** A worker in its own process, started like an operator would. */
-const workerProcess = (): Program =>
-  runProgram(["worker"], {
-    env: {
-      ...office.settings,
-      DATABASE_URL: office.db.adminUrl,
-      MASTER_KEY: readFileSync(join(office.db.dataDir, "master.key"), "utf8").trim(),
-    },
-  });
-
 /** Kills a worker as soon as this holds. */
 async function killOnce(holds: () => Promise<boolean>): Promise<void> {
-  const worker = workerProcess();
+  const worker = workerProcess(office);
   await eventually(holds);
   expect((await worker.kill("SIGKILL")).signal).toBe("SIGKILL");
 }
@@ -81,7 +69,7 @@ test("a deletion whose workers are killed between its parts and inside them ends
   await killOnce(async () => ((await state())?.deleted.audit_log ?? 0) > before);
   await sign();
 
-  const last = workerProcess();
+  const last = workerProcess(office);
   await eventually(async () => {
     await sign();
     return (await receiptOf(db, id))?.ended_at != null;

@@ -6,6 +6,7 @@ import { workerExtensions } from "../../src/extensions/worker.ts";
 import { type RunningWorker, startWorker } from "../../src/worker/worker.ts";
 import type { TestDatabase } from "./database.ts";
 import { log } from "./logged.ts";
+import { type Program, runProgram } from "./program.ts";
 
 /** @param settings environment variables in addition to the test defaults, for example WEBHOOK_ALLOW_RANGES */
 export function testWorker(
@@ -16,6 +17,10 @@ export function testWorker(
   const config = readConfig({ DATA_DIR: db.dataDir, ...settings });
   return startWorker(config, db.adminUrl, db.key, log, { extensions });
 }
+
+/** A worker in its own process, started like an operator would. @param settings environment variables */
+export const workerProcess = ({ db, settings }: { db: TestDatabase; settings: Record<string, string> }): Program =>
+  runProgram(["worker"], { env: { ...settings, DATABASE_URL: db.adminUrl, MASTER_KEY: db.masterKey } });
 
 /**
  * Moves the clock by which attempts are due. Only the test's database has such a clock: there times.clock() is replaced

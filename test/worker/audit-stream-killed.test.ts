@@ -1,12 +1,10 @@
 /** A worker is killed while it sends a part of an audit log, and while it records that the part has arrived. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { partsOf, sequencesOf, untilSent } from "../support/audit-streams.ts";
 import { testCheckpoints, writeEntries } from "../support/checkpoints.ts";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
-import { killPrograms, type Program, runProgram } from "../support/program.ts";
+import { killPrograms } from "../support/program.ts";
 import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
-import { eventually, moveClock } from "../support/worker.ts";
+import { eventually, moveClock, workerProcess } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -17,16 +15,6 @@ afterAll(async () => {
   await killPrograms();
   await office.close();
 });
-
-/** A worker in its own process, started like an operator would. */
-const workerProcess = (): Program =>
-  runProgram(["worker"], {
-    env: {
-      ...office.settings,
-      DATABASE_URL: office.db.adminUrl,
-      MASTER_KEY: readFileSync(join(office.db.dataDir, "master.key"), "utf8").trim(),
-    },
-  });
 
 test("every entry arrives in order, and of an interrupted part the same bytes again", async () => {
   const who = await customer(office);
@@ -39,7 +27,7 @@ test("every entry arrives in order, and of an interrupted part the same bytes ag
 
   // Killed while the part is sent, twice.
   for (const attempt of [1, 2]) {
-    const worker = workerProcess();
+    const worker = workerProcess(office);
     await eventually(async () => hook.posts().length === attempt);
     await worker.kill("SIGKILL");
     expect(await position()).toBe(0);
@@ -54,7 +42,7 @@ test("every entry arrives in order, and of an interrupted part the same bytes ag
     releases += 1;
     response.writeHead(200).end();
   };
-  const recording = workerProcess();
+  const recording = workerProcess(office);
   await eventually(async () => releases === 1);
   const session = "botstead worker, jobs";
   await eventually(async () => (await lockWaits(office.db, `application_name = '${session}'`)) > 0);
@@ -65,7 +53,7 @@ test("every entry arrives in order, and of an interrupted part the same bytes ag
 
   hook.answer = status(200);
   await moveClock(office.db, "13 seconds");
-  const last = workerProcess();
+  const last = workerProcess(office);
   await untilSent(office, organisation);
   await last.kill("SIGTERM");
   const interrupted = hook.posts().slice(0, 4);

@@ -1,10 +1,8 @@
 /** Another worker recovers the work of a killed worker within 30 seconds. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
-import { killPrograms, type Program, runProgram } from "../support/program.ts";
+import { killPrograms } from "../support/program.ts";
 import { begun, lockWaits, terminateWaiting } from "../support/transactions.ts";
-import { deliveryJobs, eventually, moveClock, testWorker } from "../support/worker.ts";
+import { deliveryJobs, eventually, moveClock, testWorker, workerProcess } from "../support/worker.ts";
 
 let office: PostOffice;
 
@@ -16,23 +14,13 @@ afterAll(async () => {
   await office.close();
 });
 
-/** A worker in its own process, started like an operator would. */
-const workerProcess = (): Program =>
-  runProgram(["worker"], {
-    env: {
-      ...office.settings,
-      DATABASE_URL: office.db.adminUrl,
-      MASTER_KEY: readFileSync(join(office.db.dataDir, "master.key"), "utf8").trim(),
-    },
-  });
-
 const locked = () => deliveryJobs(office.db, "locked_by is not null");
 
 test("a post interrupted by a killed worker arrives again within 30 s with the same id", async () => {
   const who = await customer(office);
   const hook = office.hook(() => {}); // holds the post
   const endpoint = await who.subscribe(hook);
-  const first = workerProcess();
+  const first = workerProcess(office);
   const { id } = (await who.ask("POST", `/webhooks/${endpoint.id}/test`)).body;
   await eventually(async () => hook.posts().length === 1);
   expect(await locked()).toHaveLength(1);
@@ -42,7 +30,7 @@ test("a post interrupted by a killed worker arrives again within 30 s with the s
   expect(dead).toBeDefined(); // the lock remains, so there is something to recover
 
   hook.answer = status(200);
-  const second = workerProcess();
+  const second = workerProcess(office);
   const delivery = await eventually(async () => hook.posts().length === 2).then(() =>
     who.untilDelivery(endpoint, "delivered"),
   );
@@ -65,7 +53,7 @@ test("a delivery arrives within 30 s though its worker was killed after it took 
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   const locker = await begun(office.db);
   await locker.query("lock table app.webhook_endpoints in exclusive mode");
-  const first = workerProcess();
+  const first = workerProcess(office);
   const session = "botstead worker, delivery leases";
   await eventually(async () => (await lockWaits(office.db, `application_name = '${session}'`)) > 0);
   expect(await locked()).toHaveLength(1);
@@ -74,7 +62,7 @@ test("a delivery arrives within 30 s though its worker was killed after it took 
   await terminateWaiting(office.db, session); // the server has not noticed the kill
   await locker.query("rollback");
   expect(await office.db.sql("select from app.deliveries where lease_id is not null")).toEqual([]);
-  const second = workerProcess();
+  const second = workerProcess(office);
   await who.untilDelivery(endpoint, "delivered", 1);
   console.info(`delivered ${Math.round(performance.now() - killed)} ms after the kill`);
   expect(performance.now() - killed).toBeLessThan(30_000);
@@ -87,7 +75,7 @@ test("with orderPerRun, a post interrupted by a killed worker arrives again befo
   const hook = office.hook(() => {}); // holds the post
   const events = ["run.started", "run.finished"];
   const endpoint = (await who.ask("POST", "/webhooks", { url: hook.url, events, orderPerRun: true })).body;
-  const first = workerProcess();
+  const first = workerProcess(office);
   for (const kind of events) {
     await office.db.sql("insert into app.events (organisation_id, kind, data) values ($1, $2, $3)", [
       who.organisation.id,
@@ -99,7 +87,7 @@ test("with orderPerRun, a post interrupted by a killed worker arrives again befo
   await first.kill("SIGKILL");
   hook.answer = status(200);
   await moveClock(office.db, "13 seconds"); // past its lease
-  const second = workerProcess();
+  const second = workerProcess(office);
   await who.untilDelivery(endpoint, "delivered", 1);
   expect(hook.posts().map(({ headers }) => headers["x-botstead-event"])).toEqual(["run.started", ...events]);
   await eventually(async () => (await deliveryJobs(office.db)).length === 0);
@@ -112,7 +100,7 @@ test("a stopped worker exits with code 0 and leaves no lock", async () => {
   const endpoint = await who.subscribe(hook);
   const executors = () => office.db.sql("select id from app.executors order by id");
   const others = await executors();
-  const worker = workerProcess();
+  const worker = workerProcess(office);
   await who.ask("POST", `/webhooks/${endpoint.id}/test`);
   await who.untilDelivery(endpoint, "delivered", 1);
   expect(await executors()).toHaveLength(others.length + 1);
