@@ -84,7 +84,7 @@ test("audit --full lists everything examined after the findings, with --person a
   expect(stdout).toMatch(/\n {2}app\.bots\n( {4}.*\n)* {4}tenant {9}select {2}The team bots of the organisation/);
   expect(stdout).toMatch(/\n {2}api\.handle\(.*\n {6}as tenant, by server: runs as tenant/);
   expect(stdout).toMatch(
-    /\n {2}server, as itself\n {4}connect on database: \w+\n {4}execute on function: api\.count_key_days, [^:]+, api\.signing_keys\n/,
+    /\n {2}server, as itself\n {4}connect on database: \w+\n {4}execute on function: api\.count_key_days, [^:]+,\s+api\.signing_keys\n/,
   );
   expect(stdout.split("\n").filter((line) => line.length > 140)).toEqual([]);
   expect(readdirSync(cwd)).toEqual([]);
