@@ -4,13 +4,33 @@ import type { Unproven } from "./reach.ts";
 
 const page = new URL("../../docs/unproven-functions.md", import.meta.url);
 
-const lineOf = ({ function: name, role, access, reason }: Unproven): string =>
-  `| \`${name.replaceAll("|", "\\|")}\` | ${role} | ${access || "the function"} | ${reason} |`;
+const functionOf = ({ function: name, role }: Pick<Unproven, "function" | "role">): string =>
+  `\`${name.replaceAll("|", "\\|")}\`${role === "owner" ? "" : ` as ${role}`}`;
+
+/** The reads and writes with their reason, or the reason alone for the function as a whole. */
+const groupOf = ([reason, places]: [string, Unproven[]]): string =>
+  [places.flatMap(({ access }) => access || []).join(", "), reason].filter((part) => part !== "").join(": ");
+
+/** One line for each function. */
+const linesOf = (unproven: Unproven[]): string[] =>
+  [...Map.groupBy(unproven, functionOf)].map(([name, places]) => {
+    const groups = Map.groupBy(places, ({ reason }) => reason);
+    return `| ${name} | ${[...groups].map(groupOf).join("<br>")} |`;
+  });
+
+const placesOf = (line: string): string[] => {
+  const [, name = "", groups = ""] = /^\| (.+) \| (.+) \|$/.exec(line) ?? [];
+  return groups.split("<br>").flatMap((group) => {
+    const [, accesses = "", reason = group] = /^((?:(?:, )?[a-z]+ on [\w.]+)+): (.+)$/.exec(group) ?? [];
+    return accesses.split(", ").map((access) => [name, access, reason].join(" | "));
+  });
+};
 
 /** What is not on the page. */
 export function unlisted(unproven: Unproven[]): Unproven[] {
-  const known = new Set(existsSync(page) ? readFileSync(page, "utf8").split("\n") : []);
-  return unproven.filter((each) => !known.has(lineOf(each)));
+  const lines = existsSync(page) ? readFileSync(page, "utf8").split("\n") : [];
+  const known = new Set(lines.flatMap(placesOf));
+  return unproven.filter((each) => !known.has([functionOf(each), each.access, each.reason].join(" | ")));
 }
 
 export const pageOf = (unproven: Unproven[]): string =>
@@ -26,7 +46,7 @@ A test fails if the list grows.
 - "is not bound to an organisation": the policy of the role admits all organisations, with the reason in \`npx botstead audit prove --full\`.
 - "it sets the identity of the caller": the function authenticates, or acts for another organisation or none.
 
-| Function | Runs as | Place | Reason |
-|---|---|---|---|
-${unproven.map(lineOf).join("\n")}
+| Function, as \`owner\` unless another role is named | Not proven |
+|---|---|
+${linesOf(unproven).join("\n")}
 `;
