@@ -1,5 +1,5 @@
 /*
- * People. A caller reads the members of its organisation. (docs/specification/members.md#fields)
+ * People. A caller reads the members of its organisation. (docs/specification/members.md)
  */
 -- `exists`, so that each person is looked up. For `in` the planner estimates half of all people and reads the whole
 -- table.

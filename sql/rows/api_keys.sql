@@ -1,5 +1,5 @@
 /*
- * API key, without its digest. (docs/specification/keys.md#fields)
+ * API key, without its digest. (docs/specification/keys.md)
  */
 create view rows.api_keys with (security_invoker = true) as
 select

@@ -1,5 +1,5 @@
 /*
- * Delivery, and its attempts. (docs/specification/deliveries.md#fields)
+ * Delivery, and its attempts. (docs/specification/deliveries.md)
  */
 create view rows.deliveries with (security_invoker = true) as
 select

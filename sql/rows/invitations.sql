@@ -1,5 +1,5 @@
 /*
- * Invitation, without the digest of its token. (docs/specification/invitations.md#fields)
+ * Invitation, without the digest of its token. (docs/specification/invitations.md)
  */
 create view rows.invitations with (security_invoker = true) as
 select

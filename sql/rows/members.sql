@@ -1,5 +1,5 @@
 /*
- * Member. (docs/specification/members.md#fields) The id of the membership orders members by when they joined. It is not
+ * Member. (docs/specification/members.md) The id of the membership orders members by when they joined. It is not
  * part of the response, so the response is a separate column.
  */
 create view rows.members with (security_invoker = true) as

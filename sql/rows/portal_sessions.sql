@@ -1,5 +1,5 @@
 /*
- * Portal session, without digests. (docs/specification/portal.md#fields)
+ * Portal session, without digests. (docs/specification/portal.md)
  */
 create view rows.portal_sessions with (security_invoker = true) as
 select

@@ -1,5 +1,5 @@
 /*
- * Run, its messages and its steps. (docs/specification/runs.md#fields)
+ * Run, its messages and its steps. (docs/specification/runs.md)
  */
 create function rows.run_error(error app.run_error) returns json
 language sql immutable parallel safe

@@ -1,6 +1,6 @@
 /*
  * Webhook endpoint without its secret, which only its creation and rotation return.
- * (docs/specification/webhooks.md#fields)
+ * (docs/specification/webhooks.md)
  */
 create view rows.webhook_endpoints with (security_invoker = true) as
 select

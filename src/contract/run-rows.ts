@@ -1,4 +1,4 @@
-/** Responses for runs, messages and steps. (docs/specification/runs.md#fields) */
+/** Responses for runs, messages and steps. (docs/specification/runs.md) */
 import { z } from "zod";
 import { ids, times } from "./examples.ts";
 import { timestamp, uuid } from "./fields.ts";

@@ -1,6 +1,6 @@
 /*
  * The headers of a delivery: our own and the headers of Standard Webhooks, whose libraries can verify our deliveries. Two
- * signatures use the endpoint's secret, the others keys of the installation. (docs/specification/deliveries.md#headers)
+ * signatures use the endpoint's secret, the others keys of the installation. (docs/specification/deliveries.md#signature)
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { publicSignature, sign } from "./signature.ts";

@@ -1,4 +1,4 @@
-/** Deliveries without a worker: tests, reading, redelivering. (docs/specification/deliveries.md#fields) */
+/** Deliveries without a worker: tests, reading, redelivering. (docs/specification/deliveries.md) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** The token of an invitation's link is only in its mail (docs/specification/invitations.md#fields). */
+/** The token of an invitation's link is only in its mail (docs/specification/invitations.md#mail). */
 import { createHash } from "node:crypto";
 import { open } from "../../src/secrets/seal.ts";
 import { expectAnswer } from "../support/answers.ts";
