@@ -21,7 +21,7 @@ const program = new Command("botstead")
     `
 For integrators (docs/integrators.md): login, logout, listen, trigger, events,
 runs, api METHOD PATH, export and completion.
-Settings come from the environment: docs/settings.md lists them.
+Settings come from the environment: .env.example lists them.
 Exit codes: 0 done, 1 failed (a sentence says why), 2 wrong usage.`,
   )
   .enablePositionalOptions() // an option after a subcommand belongs to the subcommand: audit and audit list have --json

@@ -36,7 +36,7 @@ function settings(): Check {
   const wrong = misspelledSettings();
   const found = wrong.map(({ name, suggestion }) => `${name} is no setting; ${suggestion} is`).join("; ");
   return wrong.length > 0
-    ? { check: "settings", result: "warning", found, remedy: "Correct the names (docs/settings.md)." }
+    ? { check: "settings", result: "warning", found, remedy: "Correct the names (.env.example)." }
     : { check: "settings", result: "ok", found: "every name is known" };
 }
 

@@ -141,7 +141,7 @@ export const ways: Record<string, Record<string, Way>> = {
   "docs/runbooks/requests.md": { grep: inLog, "": runbook },
   "docs/runbooks/runs.md": { "": runbook },
   "docs/runbooks/security.md": { "npx botstead audit": { at: "start", orEndsWith: 1 }, "": runbook },
-  "docs/runbooks/storage.md": { df: start, du: start, "": runbook },
+  "docs/runbooks/storage.md": { df: start, "": runbook },
   "docs/settings.md": ofPage({ by: ["test/docs/blocks-start.test.ts"] }),
   "docs/specification/deliveries.md": ofPage(diagram),
   "docs/specification/events.md": ofPage({ by: ["test/docs/blocks-start.test.ts"] }),

@@ -1,6 +1,6 @@
 /**
- * The code of docs/receiving-webhooks.md, run as printed against our deliveries: TypeScript, Python, the Standard
- * Webhooks library, and a whole receiver.
+ * The code of docs/receiving-webhooks.md, run as printed against our deliveries: TypeScript, the Standard Webhooks library, and a
+ * whole receiver; and the example that verifies by public keys.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
@@ -109,7 +109,7 @@ test("the Standard Webhooks library skips the public signature, as the page says
 });
 
 testWith("python3", "python3-cryptography")(
-  "the Python code accepts deliveries by a published key, for one organisation",
+  "the example in Python accepts deliveries by a published key, for one organisation",
   async () => {
     const pairs = [0, 0, 0].map(() => generateKeyPairSync("ed25519"));
     const [ours, next, foreign] = pairs.map(({ publicKey }) =>
@@ -139,8 +139,10 @@ testWith("python3", "python3-cryptography")(
       [false, [ours], sent([byOurs], 0, theirs), theirs],
     ];
     const driver =
-      "import sys\nfor keys, headers, body in json.load(sys.stdin):\n    print(is_for('mine', keys, headers, body.encode()))\n";
-    const file = save("public.py", `${printed("python", "### Without the secret")}\n${driver}`);
+      "for keys, headers, body in json.load(sys.stdin):\n    print(is_for('mine', keys, headers, body.encode()))\n";
+    const folderOfExample = fileURLToPath(new URL("../../examples/python", import.meta.url));
+    const imports = `import json, sys\nsys.path.insert(0, ${JSON.stringify(folderOfExample)})\nfrom verify_public_signature import is_for\n`;
+    const file = save("public.py", `${imports}${driver}`);
     const input = JSON.stringify(cases.map(([, ...given]) => given));
     const said = execFileSync("/usr/bin/python3", ["-B", file], { input, encoding: "utf8" }).trim().split("\n");
     expect(said).toEqual(cases.map(([expected]) => (expected ? "True" : "False")));

@@ -26,10 +26,10 @@ test("the index names every page", () => {
 });
 
 test.each(sections().map(({ heading, text }) => [heading, text]))(
-  "%s has signs, a query or a command, and remedies",
+  "%s says what the alert means, has a query or a command, and says what to do",
   (_heading, text) => {
-    expect(text).toMatch(/^\n\*\*Signs\.\*\* /);
-    expect(text).toContain("\n**Remedies.**\n");
+    expect(text).toMatch(/^\n[A-Z`](?:.+\n)*?.*\.\n\n/);
+    expect(text).toMatch(/\n```\n\n- /);
     expect(["sql", "bash", "promql"].flatMap((language) => blocksOf(text, language))).not.toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-/** Code that verifies a delivery, as in docs/receiving-webhooks.md and examples/curl/verify-delivery.sh. */
+/** Code that verifies a delivery, as in examples/python/webhook.py and examples/curl/verify-delivery.sh. */
 export const samples: [language: string, text: string][] = [
   [
     "TypeScript",
