@@ -61,6 +61,22 @@ $$;
 comment on function names.spelled is 'The name folded, and with one form of spaces, hyphens and dashes.';
 grant execute on function names.spelled to tenant, searcher, operator;
 
+-- The second half of the prefix must have a letter or digit that combines with no character before it. Then the characters
+-- after the prefix change none of the first 32.
+create function names.beginning(name text) returns text
+language plpgsql immutable parallel safe
+as $$
+declare
+  spelled constant text := case when char_length(name) > 200 then names.spelled(left(name, 200)) end;
+begin
+  return case
+    when substr(spelled, 33) ~ '[0-9_a-z\u0430-\u044f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]' then left(spelled, 32)
+  end;
+end
+$$;
+comment on function names.beginning is 'The first 32 characters of names.spelled of a long text. Null for a text of at most 200 characters, and if the whole text must be read. The whole costs 2 ms for 4,000 characters.';
+grant execute on function names.beginning to tenant;
+
 create function names.address(email text) returns text
 language sql immutable parallel safe
 as $$ select lower(email collate "pg_c_utf8") $$;

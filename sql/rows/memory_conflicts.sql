@@ -26,7 +26,7 @@ as $$
     limit 100
   ) peer
   where peer.subject_kind = memory.subject_kind
-    and (peer.kind = memory.kind or names.spelled(peer.kind) = names.spelled(memory.kind))
+    and (peer.kind = memory.kind or names.spelled(peer.kind) = (select names.spelled(memory.kind)))
 $$;
 comment on function rows.memories_beside is 'The memories of the same kind among the newest 100 of the owner about the subject, with the memory itself. Without memories newer than an id.';
 grant execute on function rows.memories_beside to tenant;
@@ -47,7 +47,10 @@ as $$
   where rows.is_valid(memory.valid_from, memory.valid_to, now())
     and rows.is_valid(peer.valid_from, peer.valid_to, now())
     and peer.value <> memory.value
-    and names.spelled(peer.value) <> names.spelled(memory.value)
+    and (
+      names.beginning(peer.value) <> (select names.beginning(memory.value))
+      or names.spelled(peer.value) <> (select names.spelled(memory.value))
+    )
   order by peer.id desc
   limit at_most
 $$;

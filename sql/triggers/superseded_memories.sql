@@ -94,23 +94,21 @@ declare
   changed uuid[];
   differing uuid[];
 begin
+  -- A comparison of two values ends at a different length. A minimum would read each value whole.
+  with beside as materialized (
+    select other.id, other.value, other.contested, other.valid_to is null or other.valid_to > now() as is_open
+    from app.memories memory
+    cross join lateral (
+      select * from rows.memories_beside(new.organisation_id, memory, rows.max_id()) newest where newest.id <> memory.id
+      union all
+      select memory.* -- it may be older than the newest 100
+    ) other
+    where memory.organisation_id = new.organisation_id and memory.id = new.resource_id
+  ), contradiction as (
+    select from beside, (select value from beside where is_open limit 1) one where is_open and beside.value <> one.value
+  )
   select array_agg(peer.id), array_agg(peer.id) filter (where peer.differs) into changed, differing
-  from (
-    select beside.id, beside.contested,
-      beside.is_open
-        and min(beside.value collate "C") filter (where beside.is_open) over ()
-          <> max(beside.value collate "C") filter (where beside.is_open) over () as differs
-    from (
-      select other.id, other.value, other.contested, other.valid_to is null or other.valid_to > now() as is_open
-      from app.memories memory
-      cross join lateral (
-        select * from rows.memories_beside(new.organisation_id, memory, rows.max_id()) newest where newest.id <> memory.id
-        union all
-        select memory.* -- it may be older than the newest 100
-      ) other
-      where memory.organisation_id = new.organisation_id and memory.id = new.resource_id
-    ) beside
-  ) peer
+  from (select beside.*, is_open and exists (select from contradiction) as differs from beside) peer
   where peer.contested <> peer.differs;
   if changed is not null then
     update app.memories memory
