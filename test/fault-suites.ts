@@ -16,6 +16,7 @@ export const faultSuites = [
   "machines/",
   "moves/",
   "deletion/killed-worker",
+  "deletion/managed",
   "hostile/",
   "specification/",
   "runner/models",

@@ -139,11 +139,6 @@ from (
           ('record_in'::regproc, 'record_out'::regproc, 'record_recv'::regproc, 'record_send'::regproc, 0, 0, true))$$,
       null, null, 'typdefaultbin typrelid typarray', 'pg_get_expr(row.typdefaultbin, 0)', $$'T'$$),
     ('pg_enum', null, $$'enum value', row.enumtypid::regtype || '.' || quote_literal(row.enumlabel)$$, 'row.enumtypid::regtype::text', 'enumtypid', null, null),
-    -- Deletions of organisations switch off triggers in functions of owner, which may also disable or drop them (docs/leaving.md).
-    ('pg_parameter_acl', $$not (row.parname = 'session_replication_role' and not exists (
-        select from aclexplode(row.paracl) granted
-        where granted.grantee <> 10 and (granted.grantee <> 'owner'::regrole or granted.privilege_type <> 'SET' or granted.is_grantable)))$$,
-      null, null, '', null, null),
     ('pg_range', null, null, 'row.rngtypid::regtype::text', 'rngtypid rngmultitypid', null, null),
     ('pg_collation', null, null, null, 'collversion', null, null),
     ('pg_statistic_ext', null, null, null, 'stxkeys stxexprs stxstattarget', 'pg_get_statisticsobjdef(row.oid)', null),

@@ -14,10 +14,11 @@ as $$
       -- A call that was authenticated before the switch still reads what it would have read then. It can write nothing.
       or move.state = 'departed' and not arriving_only and move.organisation_id is distinct from caller.organisation_id()
     union all
-    -- The functions that delete the rows still see them: only they may switch off triggers.
+    -- The transaction that deletes the rows still sees them.
     select deletion.organisation_id
     from app.organisation_deletions deletion
-    where deletion.ended_at is null and not arriving_only and current_setting('session_replication_role') <> 'replica'
+    where deletion.ended_at is null and not arriving_only
+      and (deletion.step_transaction = pg_current_xact_id_if_assigned()) is not true
   ) absent
 $$;
 comment on function caller.absent_organisations is 'Instead of row-level security: reads app.organisation_moves and app.organisation_deletions only, and returns ids, for policies. Organisations whose rows are here, but which are in another cluster or are being deleted.';

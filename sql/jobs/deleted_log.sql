@@ -26,7 +26,6 @@ begin
   if coalesce(head.sequence, 0) = 0 then
     return null;
   end if;
-  perform jobs.switch_off_triggers();
   select truncation.sequence into removed from app.audit_truncations truncation where truncation.organisation_id = organisation;
   if deletion.log_entry_id is null then
     perform jobs.append_to_log(organisation, 'audit_log', json_build_object(
@@ -95,7 +94,7 @@ begin
   ) then
     return;
   end if;
-  perform jobs.switch_off_triggers();
+  perform jobs.begin_step(organisation);
   update app.audit_tree set attempted_at = attempted_at; -- as jobs.truncate_audit_log
   delete from app.audit_log entry where entry.organisation_id = organisation and entry.id <= last.id;
   insert into app.audit_truncations (organisation_id, sequence, hash, entry_id)
@@ -104,6 +103,7 @@ begin
     sequence = excluded.sequence, hash = excluded.hash, entry_id = excluded.entry_id, next_sequence = null, next_hash = null,
     next_entry_id = null;
   perform jobs.count_deleted(organisation, 'audit_log', last.entries);
+  perform jobs.end_step(organisation);
 end
 $$;
 comment on function jobs.delete_log_entries is 'Instead of row-level security: only worker may execute it, and it deletes rows only of an organisation that is being deleted. Deletes at most 2,000 entries whose removal jobs.delete_organisations has just accepted.';

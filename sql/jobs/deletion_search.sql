@@ -101,7 +101,6 @@ declare
   listed service.searched_tables;
   work integer := 0;
 begin
-  perform jobs.switch_off_triggers();
   if deletion.searched_relation is null then -- places of an earlier search were shown until now
     update app.organisation_deletions present
     set searched = '{}', places_left = '{}', mentioned_by_others = '{}'

@@ -4,7 +4,6 @@ create function jobs.end_deletion(ended app.organisation_deletions) returns text
 language plpgsql
 as $$
 begin
-  perform jobs.switch_off_triggers();
   ended.ended_at := now();
   ended.receipt := service.deletion_receipt(ended);
   ended.hash := sha256(convert_to(ended.receipt, 'UTF8'));
@@ -44,6 +43,7 @@ begin
     state := case when jobs.begin_deletion() or service.reveal_next_table() then 'more' end;
     return;
   end if;
+  perform jobs.begin_step(organisation_id);
   state := coalesce(
     jobs.prepare_deletion(deletion), jobs.delete_some_rows(deletion), jobs.remove_log(deletion), jobs.delete_people(deletion),
     jobs.renew_statistics(deletion), jobs.search_what_is_left(deletion), jobs.end_deletion(deletion)
@@ -51,6 +51,7 @@ begin
   update app.organisation_deletions present
   set next_step_at = now() + case state when 'left' then interval '1 hour' else interval '1 second' end
   where present.organisation_id = deletion.organisation_id and state in ('waiting', 'left');
+  perform jobs.end_step(organisation_id);
 exception when lock_not_available then
   state := null; -- locked by another transaction; maintenance retries
 end

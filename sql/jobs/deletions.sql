@@ -2,12 +2,25 @@
  * Deletion of an organisation after its waiting time. (docs/leaving.md, docs/decisions/0041-deleted-organisations.md)
  *
  * Each step is one transaction. It follows from the stored rows and app.organisation_deletions, so a worker that was killed is
- * continued by any other. Triggers are off: they would log, announce and check rows that all go.
+ * continued by any other. Triggers let it pass (sql/triggers/deletions.sql): they would log, announce and refuse what all goes.
  */
-create function jobs.switch_off_triggers() returns void
+create function jobs.begin_step(organisation uuid) returns void
 language sql
-as $$ select set_config('session_replication_role', 'replica', true) $$;
-comment on function jobs.switch_off_triggers is 'Switches off triggers and foreign keys until the end of this transaction, and shows it organisations that are being deleted. For steps of deletions.';
+as $$
+  update app.organisation_deletions deletion set step_transaction = pg_current_xact_id() where deletion.organisation_id = organisation
+$$;
+comment on function jobs.begin_step is 'Lets this transaction see and delete the rows of an organisation that is being deleted.';
+
+-- Deferred triggers run before, while they see that it is a step. A dump of the database never has the transaction.
+create function jobs.end_step(organisation uuid) returns void
+language plpgsql
+as $$
+begin
+  set constraints all immediate;
+  update app.organisation_deletions deletion set step_transaction = null where deletion.organisation_id = organisation;
+end
+$$;
+comment on function jobs.end_step is 'Hides the rows again, at the end of a step.';
 
 -- In one commit no login sees a row of the organisation any more. Cancelling locks the same row (operator.cancel_organisation_deletion).
 
@@ -93,7 +106,6 @@ begin
   elsif exists (select from jobs.open_transactions() open where open.transaction = any (deletion.older_transactions)) then
     return 'waiting';
   end if;
-  perform jobs.switch_off_triggers();
   perform jobs.delete_outside(organisation);
   update app.organisation_deletions present
   set older_transactions = null, pattern = jobs.pattern_of(organisation),
@@ -129,15 +141,14 @@ as $$
 declare
   part record;
   max_rows bigint := 2000;
-  from_table text := '';
+  from_place bigint := 0;
 begin
-  perform jobs.switch_off_triggers();
   while max_rows > 0 loop
-    select * into part from service.delete_rows(deletion.organisation_id, max_rows, false, from_table);
+    select * into part from service.delete_rows(deletion.organisation_id, max_rows, false, from_place);
     exit when part.deleted is null;
     perform jobs.count_deleted(deletion.organisation_id, part.name, part.deleted);
     max_rows := max_rows - part.deleted;
-    from_table := part.name;
+    from_place := part.place;
   end loop;
   return case when max_rows < 2000 then 'more' end;
 end
@@ -153,7 +164,7 @@ as $$
 $$;
 comment on function jobs.count_deleted is 'Adds to the counts of the receipt.';
 
--- With foreign keys: another organisation may refer to a person, or invite the person meanwhile.
+-- Another organisation may refer to a person, or invite the person meanwhile.
 create function jobs.delete_people(deletion app.organisation_deletions) returns text
 language plpgsql
 as $$
@@ -163,7 +174,6 @@ begin
   if cardinality(deletion.people) = 0 then
     return null;
   end if;
-  perform set_config('session_replication_role', 'origin', true);
   foreach person in array deletion.people[1:50] loop
     begin
       delete from app.people where people.id = person;

@@ -1,6 +1,6 @@
 /*
  * What a deletion removes although nothing else may: entries of the audit log, and what operators have written about the
- * organisation. Triggers refuse it too, except where a deletion has switched them off. (docs/leaving.md)
+ * organisation. Triggers refuse it too, except in a step of a deletion. (sql/triggers/deletions.sql)
  */
 create policy definitions_delete on app.audit_log for delete to owner
   using (organisation_id = coalesce((select caller.organisation_id()), organisation_id) and organisation_id in (

@@ -14,7 +14,7 @@ comment on function service.accept_rewrites is 'Accepts the deletion of this man
 
 -- In parts, so that no transaction holds back vacuum for long. Rows are found by their place in one partition.
 create function service.delete_rows(
-  organisation uuid, max_rows bigint, with_log boolean, from_table text default '', out name text, out deleted bigint
+  organisation uuid, max_rows bigint, with_log boolean, from_place bigint default 0, out place bigint, out name text, out deleted bigint
 )
 language plpgsql
 set enable_seqscan = off
@@ -24,7 +24,7 @@ declare
   part regclass;
 begin
   for listed in
-    select * from service.moved_tables tables where (with_log or not tables.is_kept) and tables.name >= from_table order by tables.name
+    select * from service.moved_tables tables where (with_log or not tables.is_kept) and tables.place >= from_place order by tables.place
   loop
     execute format('select tableoid from app.%s where %s = $1 limit 1', listed.quoted, listed.key) into part using organisation;
     continue when part is null;
@@ -37,13 +37,14 @@ begin
        select count(*) from deleted',
       listed.quoted, listed.key
     ) into deleted using organisation, part, max_rows;
+    place := listed.place;
     name := listed.name;
     perform service.accept_rewrites(part, deleted, 'An abandoned move deleted its copy.');
     return;
   end loop;
 end
 $$;
-comment on function service.delete_rows is 'Deletes rows of the first table, from this one on, that has some. with_log: also the audit log, which else stays, since the signed tree covers it. Null if no row is left. Only without triggers: the session has session_replication_role = replica.';
+comment on function service.delete_rows is 'Deletes rows of the first table, from this one on, that has some. with_log: also the audit log, which else stays, since the signed tree covers it. Null if no row is left.';
 
 create view service.due_deletions as
 select organisation.id, organisation.deletion_at

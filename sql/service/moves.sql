@@ -2,6 +2,27 @@
  * The tables and rows of an organisation, from the catalogue: a new table is moved and deleted without further code.
  * For moves (src/cells/moves) and deletions (sql/jobs/deletions.sql). No login may read these views.
  */
+-- Rows go before the rows that they refer to. A reference in a circle becomes null, so its foreign key says ON DELETE SET NULL.
+create view service.places_of_tables as
+with recursive reference as (
+  select distinct coalesce(pg_partition_root(referring.conrelid), referring.conrelid) as referring,
+    coalesce(pg_partition_root(referring.confrelid), referring.confrelid) as referred
+  from pg_catalog.pg_constraint referring
+  where referring.contype = 'f' and referring.confdeltype <> 'n'
+), place (relation, depth) as (
+  select class.oid, 0 from pg_catalog.pg_class class where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p')
+    and not class.relispartition
+  union
+  select reference.referred, place.depth + 1
+  from place
+  join reference on reference.referring = place.relation
+  where place.depth < 30 -- a circle would have no end
+)
+select relation, row_number() over (order by max(depth), relation::regclass::text) as place
+from place
+group by relation;
+comment on view service.places_of_tables is 'Tables in the order in which the rows of an organisation are deleted.';
+
 create view service.moved_tables as
 select class.relname::text as name, attribute.attname::text as key, quote_ident(class.relname) as quoted,
   class.relpersistence = 'p' and class.relname not in ('audit_leaves', 'audit_faults') as is_carried,
@@ -13,14 +34,15 @@ select class.relname::text as name, attribute.attname::text as key, quote_ident(
       on referring.attrelid = reference.conrelid and referring.attnum = any (reference.conkey)
     where reference.conrelid = class.oid and reference.contype = 'f'
       and reference.confrelid = 'app.operator_tokens'::regclass
-  ) || case class.relname when 'audit_streams' then '{checkpoint, part_checkpoint}'::text[] else '{}' end as left_out
+  ) || case class.relname when 'audit_streams' then '{checkpoint, part_checkpoint}'::text[] else '{}' end as left_out, places.place
 from pg_catalog.pg_class class
+join service.places_of_tables places on places.relation = class.oid
 join pg_catalog.pg_attribute attribute
   on attribute.attrelid = class.oid and not attribute.attisdropped
   and attribute.attname = case class.relname when 'organisations' then 'id' else 'organisation_id' end
 where class.relnamespace = 'app'::regnamespace and class.relkind in ('r', 'p') and class.relname not in ('organisation_moves', 'organisation_deletions')
 order by class.relname;
-comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators or checkpoints of the cluster.';
+comment on view service.moved_tables is 'Tables with rows of organisations. is_carried: copied to the target. is_kept: not deleted at the source, whose signed tree covers the rows. left_out: columns that refer to operators or checkpoints of the cluster. place: in the order of deletion.';
 
 create view service.references_to_people as
 select reference.conrelid::regclass::text as table_name, quote_ident(attribute.attname) as column_name

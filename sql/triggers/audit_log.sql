@@ -145,16 +145,26 @@ create trigger _500_begin_audit_log after insert on app.organisations
   for each row execute function triggers.tg_organisations__begin_audit_log();
 
 /*
- * An entry never changes; retention drops its whole partition. Each partition inherits the row trigger.
+ * An entry never changes; retention drops its whole partition. Each partition inherits the row trigger. The deletion of an
+ * organisation deletes entries whose removal a later entry records (sql/jobs/deleted_log.sql).
  */
 create function triggers.refuse_to_rewrite_audit_log() returns trigger
 language plpgsql
 as $$
 begin
+  if tg_op = 'DELETE' then
+    if triggers.is_deletion_step(old.organisation_id) and exists (
+      select
+      from app.organisation_deletions deletion
+      where deletion.organisation_id = old.organisation_id and deletion.log_sequence >= old.sequence
+    ) then
+      return old;
+    end if;
+  end if;
   raise restrict_violation using message = 'an entry of the audit log stays as it is until its partition is dropped';
 end
 $$;
-comment on function triggers.refuse_to_rewrite_audit_log is 'Refuses every change of an entry.';
+comment on function triggers.refuse_to_rewrite_audit_log is 'Refuses every change of an entry, except that the deletion of its organisation removes recorded entries.';
 
 create trigger _100_refuse_to_rewrite before update or delete on app.audit_log
   for each row execute function triggers.refuse_to_rewrite_audit_log();

@@ -7,13 +7,20 @@ create function triggers.tg_events__refuse_change() returns trigger
 language plpgsql
 as $$
 begin
+  if tg_op = 'DELETE' then
+    if triggers.is_deletion_step(old.organisation_id) then
+      return old;
+    end if;
+  end if;
   raise restrict_violation using message = 'an event stays as it is until its partition is dropped';
 end
 $$;
-comment on function triggers.tg_events__refuse_change is 'Refuses every change of an event.';
+comment on function triggers.tg_events__refuse_change is 'Refuses every change of an event, except the deletion of its organisation.';
 
-create trigger _100_refuse_change before delete or truncate or update of organisation_id, id on app.events
+create trigger _100_refuse_change before truncate or update of organisation_id, id on app.events
   for each statement execute function triggers.tg_events__refuse_change();
+create trigger _100_refuse_deletion before delete on app.events
+  for each row execute function triggers.tg_events__refuse_change();
 
 create function triggers.tg_events__set_run() returns trigger
 language plpgsql

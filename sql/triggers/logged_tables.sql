@@ -52,6 +52,7 @@ begin
           is_logged boolean; -- unused: assigning the result avoids a separate SQL statement
           changed text[];
         begin
+          %11$s
           if tg_op = 'INSERT' then
             is_logged := triggers.log_change(%2$s, %3$L, %4$s, 'created', '{}', null, json_build_object(%5$s));
           elsif tg_op = 'UPDATE' then
@@ -73,7 +74,12 @@ begin
       of_column.differences, coalesce('old.' || quote_ident(logged.subject), 'null'),
       -- A row without an id is identified by the columns of its primary key.
       case when logged.subject is null then '|| ' || quote_literal(of_column.labels) || '::text[]' end,
-      replace(of_column.organisation, '%', 'old')
+      replace(of_column.organisation, '%', 'old'),
+      -- The log has one entry of the deletion of an organisation.
+      case when logged.resource <> 'service' then format(
+        'if session_user = ''worker'' and tg_op <> ''INSERT'' and triggers.is_deletion_step(%s) then return null; end if;',
+        replace(of_column.organisation, '%', 'old')
+      ) end
     );
     execute format(
       'comment on function triggers.%I is %L', 'tg_' || logged.name || '__log_change',

@@ -7,6 +7,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  if triggers.is_deletion_step(old.organisation_id) then
+    return coalesce(new, old);
+  end if;
   perform limits.lock_organisation(old.organisation_id);
   if not exists (
     select from app.memberships other
@@ -37,6 +40,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  if triggers.is_deletion_step(old.organisation_id) then
+    return null;
+  end if;
   perform limits.lock_organisation(old.organisation_id);
   update app.bots
   set deleted_at = now()
@@ -64,6 +70,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  if triggers.is_deletion_step(old.organisation_id) then
+    return null;
+  end if;
   perform limits.lock_organisation(old.organisation_id);
   update app.invitations
   set revoked_at = now(), token_digest = sha256(token_digest) -- the link finds nothing: no token has this digest

@@ -56,6 +56,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
+  if triggers.is_deletion_step(old.organisation_id) then
+    return null;
+  end if;
   old.search_vector := null;
   new.search_vector := null;
   old.contested := null;

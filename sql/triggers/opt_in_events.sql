@@ -23,6 +23,9 @@ declare
   organisation constant uuid := coalesce(new.organisation_id, old.organisation_id);
   subject jsonb;
 begin
+  if tg_op = 'DELETE' and triggers.is_deletion_step(organisation) then
+    return null;
+  end if;
   -- As triggers.is_subscribed. A call of it would cost more than the query.
   if exists (
     select

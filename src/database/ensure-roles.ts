@@ -95,9 +95,6 @@ async function writeRoles(
   if (await mayGrant(admin, "pg_monitor")) {
     await admin.query("grant pg_monitor to owner with inherit true, set false"); // for operator.measure_postgres
   }
-  if (await mayGrantReplica(admin)) {
-    await admin.query("grant set on parameter session_replication_role to owner"); // for jobs.switch_off_triggers
-  }
   for (const login of await executorRoles(admin)) {
     await admin.query(executorMembership(login));
   }
@@ -134,15 +131,6 @@ async function mayGrant(admin: Client, role: string): Promise<boolean> {
   const { rows } = await admin.query<{ may: boolean }>(
     "select pg_has_role(current_user, $1, 'member with admin option') as may",
     [role],
-  );
-  return rows[0]?.may ?? false;
-}
-
-/** An administrator that is not a superuser may lack this: then no organisation can be deleted, and maintenance logs why. */
-async function mayGrantReplica(admin: Client): Promise<boolean> {
-  const { rows } = await admin.query<{ may: boolean }>(
-    `select has_parameter_privilege('session_replication_role', 'set with grant option')
-       and not has_parameter_privilege('owner', 'session_replication_role', 'set') as may`,
   );
   return rows[0]?.may ?? false;
 }

@@ -44,6 +44,12 @@ const settings: Settings = {
 /** The clusters of this process. Jest runs a single test file in the process that started the cluster of all tests. */
 const started: { server: Running; folders: string[]; ofAllTests: boolean }[] = [];
 
+/** The login of `startManagedCluster` that migrates: an administrator without superuser, as on a managed server. */
+const manager = { role: "manager", password: "manager of tests" };
+
+/** As `startCluster`, for a test file that needs what an administrator without superuser has set up. */
+export const startManagedCluster = async (): Promise<void> => start(await createOrigin(manager), {}, false);
+
 /**
  * Starts a cluster: the cluster of all tests, or a cluster for a test file that changes what all databases share. The first call creates
  * it, and others copy it with its master key.
@@ -52,19 +58,22 @@ const started: { server: Running; folders: string[]; ofAllTests: boolean }[] = [
  */
 export async function startCluster(more: Settings = {}): Promise<void> {
   const first: Partial<Cluster> = JSON.parse(process.env[clusterVariable] ?? "{}");
-  const origin = first.origin ?? (await createOrigin());
+  await start(first.origin ?? (await createOrigin()), more, first.origin === undefined);
+}
+
+async function start(origin: string, more: Settings, ofAllTests: boolean): Promise<void> {
   const dataDir = newFolder();
   const { status, stderr } = spawnSync("cp", ["-a", `${origin}/.`, dataDir], { encoding: "utf8" });
   if (status !== 0) throw new Error(`The cluster of the tests could not be copied: ${stderr}`);
   const password = loadMasterKey({ dataDir, masterKey: undefined }).password("postgres");
   const server = await startServer(dataDir, password, { ...settings, ...more });
-  const ofAllTests = first.origin === undefined;
-  started.push({ server, folders: ofAllTests ? [origin, dataDir] : [dataDir], ofAllTests });
+  const isOwn = origin !== (JSON.parse(process.env[clusterVariable] ?? "{}") as Partial<Cluster>).origin;
+  started.push({ server, folders: isOwn ? [origin, dataDir] : [dataDir], ofAllTests });
   process.env[clusterVariable] = JSON.stringify({ url: server.url, dataDir, origin } satisfies Cluster);
 }
 
-/** Returns a data folder with a migrated cluster. */
-async function createOrigin(): Promise<string> {
+/** Returns a data folder with a migrated cluster. @param by migrates it. Defaults to the superuser */
+async function createOrigin(by?: typeof manager): Promise<string> {
   const folder = newFolder();
   const key = loadMasterKey({ dataDir: folder, masterKey: undefined });
   const password = key.password("postgres");
@@ -74,9 +83,14 @@ async function createOrigin(): Promise<string> {
   const server = await startServer(folder, password, settings);
   const root = new Client({ connectionString: server.url });
   await root.connect();
-  await root.query(`create database ${template} template template0`);
+  if (by) await root.query(`create role ${by.role} login createrole createdb password '${by.password}'`);
+  await root.query(`create database ${template} template template0 ${by ? `owner ${by.role}` : ""}`);
   await root.end();
-  await migrate({ adminUrl: urlOfDatabase(template, server.url), key, isNew: true });
+  const adminUrl = Object.assign(
+    new URL(urlOfDatabase(template, server.url)),
+    by && { username: by.role, password: by.password },
+  ).href;
+  await migrate({ adminUrl, key, isNew: true });
   await analyzeCatalogue(urlOfDatabase(template, server.url));
   await end(server.child); // so that the files can be copied
   return folder;

@@ -88,7 +88,7 @@ as $$
     when 'pg_replication_origin' then format('select pg_replication_origin_drop(%L);', found.present ->> 'roname')
     when 'pg_parameter_acl' then format(
       'revoke all on parameter %s from %s;', found.name,
-      (select string_agg(distinct audit.grantee(split_part(item, ' to ', 2)), ', ') from jsonb_array_elements_text(found.present -> 'paracl') item where item !~ ' to bootstrap superuser$' and (found.name, item) <> ('session_replication_role', 'SET to owner'))
+      (select string_agg(distinct audit.grantee(split_part(item, ' to ', 2)), ', ') from jsonb_array_elements_text(found.present -> 'paracl') item where item !~ ' to bootstrap superuser$')
     )
     when 'pg_trigger' then coalesce(audit.foreign_key_of(found), format('drop trigger if exists %s;', found.name))
     else audit.simple_removal(found)
