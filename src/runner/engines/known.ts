@@ -9,17 +9,20 @@ export type Known = Pick<
   conflict?: "newest" | "older" | undefined;
 };
 
-/** The matches, best first. A match in conflict is followed by the newest memory that contradicts it, unless one is a match itself. */
+/**
+ * The matches, best first. A match in conflict is followed by the newest memory that contradicts it, unless that memory is before
+ * it. If both do not fit into the maximum, both are left out.
+ */
 export function knownFrom(matches: MemoryMatch[], maximum: number): Known[] {
-  const known: Known[] = [];
-  const ids = new Set(matches.map(({ id }) => id));
+  const known = new Map<string, Known>();
   for (const { conflictsWith, rank: _, ...match } of matches) {
     const [other] = conflictsWith;
     const isNewest = !other || match.id > other.id; // ids are in the order of creation
-    known.push({ ...match, conflict: other && (isNewest ? "newest" : "older") });
-    if (!other || conflictsWith.some(({ id }) => ids.has(id))) continue;
-    ids.add(other.id);
-    known.push({ ...match, ...other, conflict: isNewest ? "older" : "newest" });
+    const added: Known[] = [{ ...match, conflict: other && (isNewest ? "newest" : "older") }];
+    const isContradicted = isNewest ? conflictsWith.some(({ id }) => known.has(id)) : known.has(other.id);
+    if (other && !isContradicted) added.push({ ...match, ...other, conflict: isNewest ? "older" : "newest" });
+    if (known.has(match.id) || known.size + added.length > maximum) continue;
+    for (const each of added) known.set(each.id, each);
   }
-  return known.slice(0, maximum);
+  return [...known.values()];
 }
