@@ -19,13 +19,16 @@ create trigger _300_close_part before update on app.audit_streams
   for each row when (old.format <> new.format or old.after_entry_id is distinct from new.after_entry_id)
   execute function triggers.tg_audit_streams__close_part();
 
--- Not by the outcome of an attempt, which ends the lease.
+-- Not by the outcome of an attempt, which ends the lease. A new time queues a job, so two changes of one millisecond have two times.
 create function triggers.tg_audit_streams__attempt_now() returns trigger
 language plpgsql
 as $$
 begin
   new.attempts := 0;
   new.next_attempt_at := times.clock();
+  if new.next_attempt_at = old.next_attempt_at then
+    new.next_attempt_at := old.next_attempt_at + interval '1 millisecond';
+  end if;
   return new;
 end
 $$;

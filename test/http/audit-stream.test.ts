@@ -22,6 +22,21 @@ test("create_audit_stream shows the secret once, and rotate_audit_stream_secret 
   expect({ ...rotated, secret: undefined }).toEqual(got.body);
 });
 
+test("each change of the secret queues a job, also two in the same millisecond", async () => {
+  const ada = await here.owner();
+  await ada.post("/audit-stream", { url });
+  const operation = { method: "POST", path: "/audit-stream/rotate", body: {} };
+  const { body } = await ada.post("/batch", { atomic: true, operations: [operation, operation] });
+  expect(body.results).toMatchObject([{ status: 200 }, { status: 200 }]);
+  const [jobs] = await here.db.sql(
+    `select count(*)::integer from graphile_worker.jobs
+     where task_identifier = 'stream_audit_log'
+       and id in (select id from graphile_worker._private_jobs where payload ->> 'organisationId' = $1)`,
+    [ada.organisation.id],
+  );
+  expect(jobs).toEqual({ count: 3 });
+});
+
 test("of concurrent creations one succeeds, and a deleted stream makes room for another", async () => {
   const ada = await here.owner();
   const answers = await atOnce(4, (api) => api.call("POST", "/audit-stream", { key: ada.key.text, body: { url } }));
