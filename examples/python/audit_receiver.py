@@ -1,7 +1,7 @@
 """
 Receives the stream of an audit log on PORT, behind your TLS proxy. Appends each part to FILE after it has checked that
 the part continues the log: the signature, the chain of hashes, and the tree under a signed checkpoint that extends the
-last one. KEY is what `botstead audit key` prints; SECRET is of the response to POST /audit-stream.
+last one. KEY is what `botstead audit key` prints; SECRET is of the response to POST /audit/stream.
 Python's standard library only.
 """
 

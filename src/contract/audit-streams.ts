@@ -196,7 +196,7 @@ const revision = revisionIgnoring(
   "lastDeliveryAt",
 );
 
-const path = "/audit-stream";
+const path = "/audit/stream";
 
 export const auditStreams = [
   operation({

@@ -46,7 +46,7 @@ beforeAll(async () => {
   key = keyIn(started.panel);
   const url = receiver.url;
   webhook = (await home.call("POST", "/webhooks", key, { url, events: ["run.finished"] })).body;
-  await home.call("POST", "/audit-stream", key, { url: "https://siem.example/" });
+  await home.call("POST", "/audit/stream", key, { url: "https://siem.example/" });
   const [bot] = (await home.call("GET", "/bots", key)).body.data;
   hook = (await home.call("POST", "/hooks", key, { botId: bot.id, name: "Alerts" })).body;
   expect([webhook.secret, hook.secret]).toEqual([expect.any(String), expect.any(String)]);

@@ -43,7 +43,7 @@ const invalid: Provoke = ({ fixture, operation }) => {
 
 const missing: Provoke = async ({ fixture, operation, suite }) => {
   if (operation.path.includes("{")) return fixture.send(operation, { id: absent });
-  if (operation.path.startsWith("/audit-stream")) {
+  if (operation.path.startsWith("/audit/stream")) {
     await suite.db.sql("delete from app.audit_streams where organisation_id = $1", [fixture.organisationId]);
     return fixture.send(operation, { id: absent }); // else the fixture makes a stream
   }

@@ -95,7 +95,7 @@ export async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
     await organisation.as("GET", `/exports/${await organisation.created("/exports")}/content`);
     await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
-  await organisation.created("/audit-stream", { url: "https://siem.example/" });
+  await organisation.created("/audit/stream", { url: "https://siem.example/" });
   await leaveTraces(db, api, organisation);
   return { organisation, rows };
 }

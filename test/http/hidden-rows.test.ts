@@ -12,7 +12,7 @@ const changes = operations.filter(
   ({ method, path, platform }) =>
     method !== "GET" &&
     !platform &&
-    (path.includes("{") || path === "/organisation" || path.startsWith("/audit-stream")),
+    (path.includes("{") || path === "/organisation" || path.startsWith("/audit/stream")),
 );
 /** Operations that policies for writing do not decide. */
 const others: Record<string, string> = {

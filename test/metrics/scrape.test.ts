@@ -192,7 +192,7 @@ test("the counts of jobs, executors, deliveries and endpoints match the tables",
     `insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts, max_attempts)
      select id, '{}', now() - interval '1 hour', 25, 25 from graphile_worker._private_tasks where identifier = 'send_mail'`,
   );
-  await ada.ask("POST", "/audit-stream", { url: "https://siem.example/" });
+  await ada.ask("POST", "/audit/stream", { url: "https://siem.example/" });
   await db.sql("update app.executors set last_seen_at = now() - interval '2 minutes'");
   await db.sql(
     "insert into app.executors (id, name, models, last_seen_at) values (gen_random_uuid(), 'gone', '{recall}', now() - interval '1 day')",

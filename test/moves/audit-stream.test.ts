@@ -26,7 +26,7 @@ testWith("python3")(
     writeFileSync(join(folder, "ca.pem"), receiver.ca);
     const settings = { DATA_DIR: folder, ...allowed, WEBHOOK_CA_FILE: join(folder, "ca.pem") };
     const hook = addHook();
-    const { secret } = (await here.from.call("POST", "/audit-stream", { key, body: { url: hook.url } })).body;
+    const { secret } = (await here.from.call("POST", "/audit/stream", { key, body: { url: hook.url } })).body;
     const lines: string[] = [];
     let example = await startExample(id, secret);
     hook.answer = async (_request, response) => {
@@ -40,7 +40,7 @@ testWith("python3")(
     await testCheckpoints(here.source).run();
     await untilSent({ db: here.source }, id);
     await before.stop();
-    const stream = async (api: typeof here.from) => (await api.call("GET", "/audit-stream", { key })).body;
+    const stream = async (api: typeof here.from) => (await api.call("GET", "/audit/stream", { key })).body;
     const { afterEntryId, afterSequence } = await stream(here.from);
     const sent = hook.posts().length;
 

@@ -7,7 +7,7 @@ import { eventually } from "../support/worker.ts";
 
 const here = portalOfFile();
 const { test } = here.chromium;
-const read = async () => (await here.data.who.ask("GET", "/audit-stream", undefined, "mayFail")).body;
+const read = async () => (await here.data.who.ask("GET", "/audit/stream", undefined, "mayFail")).body;
 const url = "https://siem.harbour.example/botstead";
 const changeRow = (changes: string) =>
   here.office.db.sql(`update app.audit_streams set ${changes} where organisation_id = $1`, [
@@ -72,7 +72,7 @@ test("the panel follows the stream: how far it is, its failures, and why it is d
   here.portal(async ({ page, open }) => {
     const { who } = here.data;
     const [entry] = (await who.ask("GET", "/audit?limit=1")).body.data;
-    await who.ask("POST", "/audit-stream", { url, afterEntryId: entry.id });
+    await who.ask("POST", "/audit/stream", { url, afterEntryId: entry.id });
     await open("/portal/audit");
     const panel = page.getByRole("region", { name: "Audit stream" });
     await eventually(async () => (await panel.innerText()).includes(`No. ${entry.sequence} of ${entry.sequence + 1}`));
@@ -103,7 +103,7 @@ test("the panel follows the stream: how far it is, its failures, and why it is d
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
     await giveUp(page.getByRole("dialog", { name: "The signing secret" }));
     await gone(panel.getByText("The service cannot open the signing secret since"));
-    await who.ask("DELETE", "/audit-stream");
+    await who.ask("DELETE", "/audit/stream");
     await seen(panel.getByText("The log is not sent anywhere."));
   }));
 
@@ -113,7 +113,7 @@ test("a member, whose scope is not admin, has no page with the panel, and the AP
       await open("/portal/audit");
       await seen(page.getByRole("heading", { name: "No such page" }));
       expect(await page.getByText("Audit stream").count()).toBe(0);
-      expect(await page.evaluate("fetch('/api/v1/audit-stream').then(({ status }) => status)")).toBe(403);
+      expect(await page.evaluate("fetch('/api/v1/audit/stream').then(({ status }) => status)")).toBe(403);
     },
     { session: { personId: here.data.member } },
   ));

@@ -52,7 +52,7 @@ const ways: [title: string, path: () => string | Promise<string>, perform: (page
   [
     "the secret of a new audit stream",
     async () => {
-      await here.data.who.ask("DELETE", "/audit-stream", undefined, "mayFail");
+      await here.data.who.ask("DELETE", "/audit/stream", undefined, "mayFail");
       return "/portal/audit";
     },
     async (page) => {

@@ -35,7 +35,7 @@ test("every dialog: axe reports no violation in light, dark and on a phone, and 
     withoutWrites(page, async () => {
       for (const [, path] of [...pages(), ["run-cancelled", `/portal/runs/${id}`] as const])
         await walkDialogs(page, () => go(path), { pressed });
-      await who.ask("POST", "/audit-stream", { url: "https://siem.harbour.example/botstead" });
+      await who.ask("POST", "/audit/stream", { url: "https://siem.harbour.example/botstead" });
       await walkDialogs(page, () => go("/portal/audit"), { pressed });
     }),
   );

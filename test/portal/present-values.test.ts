@@ -165,7 +165,7 @@ test("every dialog that changes or ends something shows the present values, and 
     async ({ page, go }) => {
       const pages = Object.entries(portalPagesOf(here.data));
       for (const [name, path] of [...pages, ["audit-streaming", "/portal/audit"] as const]) {
-        if (name === "audit-streaming") await here.data.who.ask("POST", "/audit-stream", stream);
+        if (name === "audit-streaming") await here.data.who.ask("POST", "/audit/stream", stream);
         await go(path);
         for (const box of await page.getByLabel(/^Choose all loaded runs/).all()) await box.check();
         for (const [label, shown] of Object.entries(await valuesOfDialogs(page))) found[`${name}: ${label}`] = shown;

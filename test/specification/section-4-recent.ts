@@ -119,7 +119,7 @@ specifies("6-clock-tolerance", async () => {
 });
 
 /** What reads secrets' owners, addresses or other people's acts stays with admins. An export has all of these. */
-const adminReads = /^\/(keys|webhooks|deliveries|events|audit|audit-stream|exports|portal-sessions)(\/|$)/;
+const adminReads = /^\/(keys|webhooks|deliveries|events|audit|exports|portal-sessions)(\/|$)/;
 
 specifies("5-read-reaches", async () => {
   const ours = await anOrganisation();

@@ -294,7 +294,7 @@ test("each refined field of a write has values that api.handle must refuse", () 
 async function besides(): Promise<Record<string, object>> {
   const idOf = async (path: string, body: object) => ({ id: (await ada.post(path, body)).body.id as string });
   const botId = (await idOf("/bots", { name: "Ada" })).id;
-  await ada.post("/audit-stream", { url: "https://siem.example/" });
+  await ada.post("/audit/stream", { url: "https://siem.example/" });
   const owner = { email: `besides.${randomUUID()}@example.test` };
   return {
     create_owner_key: { id: (await platform.post("/platform/organisations", { name: "Harbour", owner })).body.id },

@@ -24,9 +24,9 @@ afterAll(async () => {
 
 async function streamTo(hook: Hook) {
   const who = await customer(office);
-  const { secret } = (await who.ask("POST", "/audit-stream", { url: hook.url })).body;
+  const { secret } = (await who.ask("POST", "/audit/stream", { url: hook.url })).body;
   const organisation = who.organisation.id;
-  const stream = async () => (await who.ask("GET", "/audit-stream")).body;
+  const stream = async () => (await who.ask("GET", "/audit/stream")).body;
   return { who, secret: secret as string, organisation, stream };
 }
 
@@ -101,7 +101,7 @@ test("a failed part is sent again on the schedule of deliveries, the same bytes,
   expect(first).toEqual(partsOf(hook)[0]);
   expect(parts.flatMap(sequencesOf).at(0)).toBe((sequencesOf(first).at(-1) ?? 0) + 1);
   expect(await stream()).toMatchObject({ consecutiveFailures: 0, failingSince: null, nextAttemptAt: null });
-  await who.ask("DELETE", "/audit-stream");
+  await who.ask("DELETE", "/audit/stream");
 });
 
 test.each([
@@ -132,11 +132,11 @@ test.each([
       event: "audit_stream.disabled",
       data: { streamId: (await stream()).id, reason },
     });
-    expect((await who.ask("PATCH", "/audit-stream", { state: "paused" }, "mayFail")).status).toBe(409);
+    expect((await who.ask("PATCH", "/audit/stream", { state: "paused" }, "mayFail")).status).toBe(409);
     const attempts = hook.posts().length;
     await checkpoint();
     hook.answer = status(200);
-    await who.ask("PATCH", "/audit-stream", { state: "active" });
+    await who.ask("PATCH", "/audit/stream", { state: "active" });
     await untilSent(office, organisation);
     const sent = partsOf(hook).slice(attempts);
     expect(sent[0].id).toBe(partsOf(hook)[0].id);
@@ -153,12 +153,12 @@ test.each([
 test("a paused stream sends nothing, and continues when it is resumed", async () => {
   const hook = office.hook();
   const { who, organisation } = await streamTo(hook);
-  await who.ask("PATCH", "/audit-stream", { state: "paused" });
+  await who.ask("PATCH", "/audit/stream", { state: "paused" });
   await checkpoint();
   await office.db.sql("select jobs.queue_audit_stream($1)", [organisation]);
   await eventually(async () => (await jobs()).length === 0);
   expect(hook.posts()).toEqual([]);
-  await who.ask("PATCH", "/audit-stream", { state: "active" });
+  await who.ask("PATCH", "/audit/stream", { state: "active" });
   await untilSent(office, organisation);
   expect(partsOf(hook).flatMap(sequencesOf)[0]).toBe(1);
 });
@@ -170,7 +170,7 @@ test("a part under way when the secret is rotated has the old signature, and the
   await writeEntries(office.db, organisation, 150);
   await checkpoint();
   await eventually(async () => hook.posts().length === 1);
-  const rotated = (await who.ask("POST", "/audit-stream/rotate")).body.secret;
+  const rotated = (await who.ask("POST", "/audit/stream/rotate")).body.secret;
   pending.release(200);
   hook.answer = status(200);
   await untilSent(office, organisation);
@@ -199,7 +199,7 @@ test.each([
   await writeEntries(office.db, organisation, 5);
   await checkpoint();
   await eventually(async () => hook.posts().length === before + 1);
-  const after = (await who.ask("PATCH", "/audit-stream", change)).body;
+  const after = (await who.ask("PATCH", "/audit/stream", change)).body;
   expect(after.afterSequence).toBe("format" in change ? afterSequence : 0);
   await office.db.sql("select jobs.queue_audit_stream($1) from generate_series(1, 5)", [organisation]);
   await eventually(
@@ -226,9 +226,9 @@ test("the outcome of a deleted stream changes nothing of its successor", async (
   const pending = holding(hook);
   await checkpoint();
   await eventually(async () => hook.posts().length === 1);
-  await who.ask("DELETE", "/audit-stream");
+  await who.ask("DELETE", "/audit/stream");
   const other = office.hook(status(500));
-  await who.ask("POST", "/audit-stream", { url: other.url });
+  await who.ask("POST", "/audit/stream", { url: other.url });
   await eventually(async () => other.posts().length === 1 && (await stream()).lastStatusCode === 500);
   pending.release(200);
   await eventually(
@@ -257,7 +257,7 @@ test("without a secret that can be opened nothing is sent, no attempt counts, an
     secretLostSince: expect.any(String),
   });
   expect(hook.posts()).toEqual([]);
-  const { secret } = (await who.ask("POST", "/audit-stream/rotate")).body;
+  const { secret } = (await who.ask("POST", "/audit/stream/rotate")).body;
   await untilSent(office, organisation);
   expectSigned(hook.posts()[0], secret);
   expect((await stream()).secretLostSince).toBeNull();
@@ -266,7 +266,7 @@ test("without a secret that can be opened nothing is sent, no attempt counts, an
 test("maintenance queues a stream again whose job was lost", async () => {
   const hook = office.hook();
   const { who, organisation } = await streamTo(hook);
-  await who.ask("PATCH", "/audit-stream", { state: "paused" });
+  await who.ask("PATCH", "/audit/stream", { state: "paused" });
   await checkpoint();
   await office.db.sql(
     "begin; set local session_replication_role = replica; update app.audit_streams set state = 'active'; commit",
@@ -281,7 +281,7 @@ test("streams that hang leave the slots of jobs to others", async () => {
   await checkpoint();
   await eventually(async () => (await stream()).lastStatusCode === 500);
   const others = await Promise.all(Array.from({ length: 20 }, () => customer(office)));
-  for (const { ask } of others) await ask("POST", "/audit-stream", { url: hook.url });
+  for (const { ask } of others) await ask("POST", "/audit/stream", { url: hook.url });
   const ids = others.map((other) => other.organisation.id);
   await office.db.sql(
     `update app.audit_streams set degraded_since = now(), lease_id = uuidv7(), lease_until = times.clock() + interval '1 hour'

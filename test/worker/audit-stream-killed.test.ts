@@ -20,10 +20,10 @@ test("every entry arrives in order, and of an interrupted part the same bytes ag
   const who = await customer(office);
   const hook = office.hook(() => {}); // keeps the part waiting
   const organisation = who.organisation.id;
-  await who.ask("POST", "/audit-stream", { url: hook.url });
+  await who.ask("POST", "/audit/stream", { url: hook.url });
   await writeEntries(office.db, organisation, 250);
   await testCheckpoints(office.db).run();
-  const position = async () => (await who.ask("GET", "/audit-stream")).body.afterSequence;
+  const position = async () => (await who.ask("GET", "/audit/stream")).body.afterSequence;
 
   // Killed while the part is sent, twice.
   for (const attempt of [1, 2]) {

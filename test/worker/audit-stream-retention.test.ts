@@ -34,7 +34,7 @@ testWith("python3")(
     const drop = async () => (await pool.query("select jobs.drop_partition() as name")).rows[0].name;
     while (await drop()); // weeks of other tables
     const hook = office.hook(status(500));
-    const { secret } = (await who.ask("POST", "/audit-stream", { url: hook.url })).body;
+    const { secret } = (await who.ask("POST", "/audit/stream", { url: hook.url })).body;
     const checkpoint = async () => expect(faultsOf(await testCheckpoints(office.db).run())).toEqual([]);
     await checkpoint();
     worker = await testWorker(office.db, office.settings, []);

@@ -36,7 +36,7 @@ const checkpoint = () => testCheckpoints(office.db).run();
 
 async function streamTo(hook: Hook, stream: object = {}) {
   const who = await customer(office);
-  const { secret } = (await who.ask("POST", "/audit-stream", { url: hook.url, ...stream })).body;
+  const { secret } = (await who.ask("POST", "/audit/stream", { url: hook.url, ...stream })).body;
   return { who, secret: secret as string, organisation: who.organisation.id };
 }
 
@@ -69,7 +69,7 @@ test("entries arrive in order and once, in parts of at most 100, as GET /audit r
   const last = parts.at(-1);
   const listed = (await who.ask("GET", `/audit?limit=${last.data.entries.length}`)).body.data;
   expect(last.data.entries.toReversed()).toEqual(listed);
-  expect((await who.ask("GET", "/audit-stream")).body).toMatchObject({
+  expect((await who.ask("GET", "/audit/stream")).body).toMatchObject({
     afterEntryId: listed[0].id,
     afterSequence: listed[0].sequence,
     lastStatusCode: 200,
@@ -183,7 +183,7 @@ for (const format of ["entries", "ocsf"]) {
         lines.push(passed?.line ?? "");
         response.writeHead(passed?.status ?? 500).end();
       };
-      await who.ask("PATCH", "/audit-stream", { afterEntryId: null });
+      await who.ask("PATCH", "/audit/stream", { afterEntryId: null });
       await untilSent(office, organisation);
       expect(lines).toEqual([expect.stringMatching(/^accepted: [01] entries up to/)]);
     },

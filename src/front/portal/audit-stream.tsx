@@ -21,7 +21,7 @@ import { endpointTexts } from "./texts/endpoints.ts";
 type Stream = Schemas["AuditStream"];
 type Newest = { data: Pick<Schemas["AuditEntry"], "sequence">[] };
 
-const path = "/audit-stream";
+const path = "/audit/stream";
 const operations = {
   update: "update_audit_stream",
   rotate: "rotate_audit_stream_secret",

@@ -192,7 +192,7 @@ async function openPortal(db: TestDatabase, organisationId: string): Promise<voi
 
 /** A stream with a part under way. */
 async function leaseStream(db: TestDatabase, { organisationId, created }: ContractFixture): Promise<string> {
-  await created("/audit-stream", { url: "https://siem.example/" });
+  await created("/audit/stream", { url: "https://siem.example/" });
   await testCheckpoints(db).run();
   const [part] = await db.sql<{ lease: string }>("select lease_id as lease from jobs.lease_audit_part($1)", [
     organisationId,
