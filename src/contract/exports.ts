@@ -44,7 +44,8 @@ const Export = z
       .meta({ description: "SHA-256 of the bytes of `manifest`, as lower-case hex. The audit log has it." }),
     auditEntryId: uuid.nullable().meta({
       description:
-        "The entry of the audit log that has `manifestHash`, for `GET /audit/{id}/proof`. Null in the response that finishes it.",
+        "The entry of the audit log that has `manifestHash`, for `GET /audit/{id}/proof`. Null in the response that finishes it, " +
+        "and for keys that cannot read the audit log.",
     }),
   })
   .meta({ id: "Export", description: "An export of the organisation.", examples: [exampleExport] });
@@ -85,7 +86,7 @@ export const exports = [
     name: "list_exports",
     method: "get",
     path: "/exports",
-    scope: "admin",
+    scope: "read",
     inPerson: true,
     status: 200,
     summary: "List exports",
@@ -115,7 +116,7 @@ export const exports = [
     name: "get_export",
     method: "get",
     path: "/exports/{id}",
-    scope: "admin",
+    scope: "read",
     inPerson: true,
     status: 200,
     summary: "Retrieve export",

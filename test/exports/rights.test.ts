@@ -3,7 +3,7 @@
 import { toolOperations } from "../../src/mcp/offered.ts";
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { makeKey, makeMember } from "../support/database.ts";
+import { makeMember } from "../support/database.ts";
 import { portalSessionsOf } from "../support/portal-session.ts";
 import { exportAll, readPart } from "./exported.ts";
 
@@ -12,11 +12,7 @@ const { aSession, as } = portalSessionsOf(here);
 
 async function colleagueOf(ada: Member, role: "owner" | "admin"): Promise<Member & { personId: string }> {
   const personId = await makeMember(here.db, ada.organisation.id, role);
-  return {
-    personId,
-    organisation: ada.organisation,
-    ...here.withKey(await makeKey(here.db, ada.organisation.id, personId, "admin")),
-  };
+  return { personId, ...(await here.another(ada, "admin", personId)) };
 }
 
 test("an admin begins no export and reads none, and another owner sees its state and not its parts", async () => {
@@ -32,6 +28,33 @@ test("an admin begins no export and reads none, and another owner sees its state
   expect((await olga.get(`/exports/${id}`)).body).toMatchObject({ state: "open", personId: ada.organisation.ownerId });
   expectRefusal(await olga.get(`/exports/${id}/content`), "not_found");
   expectRefusal(await olga.post(`/exports/${id}/finish`), "not_found");
+});
+
+test("a key of scope read or write reads the exports of an owner, with their parts and manifests, and changes none", async () => {
+  const ada = await here.owner();
+  const { id } = await exportAll(ada);
+  const { id: open } = expectAnswer("create_export", await ada.post("/exports"));
+  await readPart(ada, open, 1);
+  const { auditEntryId, ...finished } = expectAnswer("get_export", await ada.get(`/exports/${id}`));
+  expect(auditEntryId).not.toBeNull();
+  const olga = await colleagueOf(ada, "owner");
+  const max = await colleagueOf(ada, "admin");
+  for (const scope of ["read", "write"] as const) {
+    for (const owner of [ada.organisation.ownerId, olga.personId]) {
+      const key = await here.another(ada, scope, owner);
+      expect(expectAnswer("get_export", await key.get(`/exports/${id}`))).toEqual({ ...finished, auditEntryId: null });
+      expect(expectAnswer("list_exports", await key.get("/exports")).data).toMatchObject([
+        { id: open, state: "open", parts: 1 },
+        { id, manifest: finished.manifest },
+      ]);
+      expectRefusal(await key.post("/exports"), "unauthenticated");
+      expectRefusal(await key.get(`/exports/${open}/content`), "unauthenticated");
+      expectRefusal(await key.post(`/exports/${open}/finish`), "unauthenticated");
+    }
+    const key = await here.another(ada, scope, max.personId);
+    expect(expectAnswer("list_exports", await key.get("/exports")).data).toEqual([]);
+    expectRefusal(await key.get(`/exports/${id}`), "not_found");
+  }
 });
 
 test("an owner who is demoted or removed between two parts gets no further part", async () => {

@@ -118,8 +118,8 @@ specifies("6-clock-tolerance", async () => {
   expect(expectSuccess(await ours.get("/runs")).data).toHaveLength(2);
 });
 
-/** What reads secrets' owners, addresses or other people's acts stays with admins. An export has all of these. */
-const adminReads = /^\/(keys|webhooks|deliveries|events|audit|exports|portal-sessions)(\/|$)/;
+/** What reads secrets' owners, addresses or other people's acts stays with admins. */
+const adminReads = /^\/(keys|webhooks|deliveries|events|audit|portal-sessions)(\/|$)/;
 
 specifies("5-read-reaches", async () => {
   const ours = await anOrganisation();

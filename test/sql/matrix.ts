@@ -39,10 +39,10 @@ export const matrix: Record<string, string> = {
   portal_sessions:                                          "hhyhhhh rryrrrr hhyhhhh -------",
   "portal_sessions: in a colleague's name":                 "hhyhhhh rrrrrrr ------- -------", // update: of who created it
   "portal_sessions: opened by the caller":                  "hhyhhhh ------- ------- -------", // insert: naming the session
-  exports:                                                  "hhyhhhh rryrrrr hhyhhhh -------",
-  "exports: of another owner":                              "hhyhhhh rrrrrrr hhhhhhh -------",
-  export_parts:                                             "hhyhhhh rryrrrr hhyhhhh hhyhhhh",
-  "export_parts: of another owner's export":                "hhhhhhh rrrrrrr hhhhhhh hhhhhhh",
+  exports:                                                  "yyyhhhh rryrrrr hhyhhhh -------",
+  "exports: of another owner":                              "yyyhhhh rrrrrrr hhhhhhh -------",
+  export_parts:                                             "yyyhhhh rryrrrr hhyhhhh hhyhhhh",
+  "export_parts: of another owner's export":                "yyyhhhh rrrrrrr hhhhhhh hhhhhhh",
   authorization_codes:                                      "------- ------- ------- -------",
   api_key_uses:                                             "yyyhhhh ------- ------- -------",
   api_key_days:                                             "hhyhhhh ------- ------- -------",
