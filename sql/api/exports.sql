@@ -25,7 +25,7 @@ grant execute on function api.create_export to tenant;
  * A part that was read before has the same content, or the call is refused. The newest part is read again until the next one is
  * requested, so a client that lost it can always continue.
  */
-create function api.get_export_content(input jsonb) returns text
+create function api.make_export_part(input jsonb) returns text
 language plpgsql
 as $$
 declare
@@ -64,7 +64,7 @@ begin
   );
 end
 $$;
-grant execute on function api.get_export_content to tenant;
+grant execute on function api.make_export_part to tenant;
 
 -- Finishing twice changes nothing.
 create function api.finish_export(input jsonb) returns text

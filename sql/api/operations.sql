@@ -8,6 +8,7 @@ create table api.operations (
   scope app.key_scope not null,
   role app.member_role not null,
   in_person boolean not null,
+  stores_digest boolean not null,
   status smallint not null,
   section app.portal_section,
   input_rule text
@@ -20,7 +21,7 @@ create policy definitions_read on api.operations for all to owner using (true) w
 comment on policy definitions_read on api.operations is
   'All operations of the contract; they belong to no organisation.';
 
-insert into api.operations (name, method, path, key_class, scope, role, in_person, status, section, input_rule)
-select op.name, op.method, op.path, op.key_class, op.scope, op.role, op.in_person, op.status, op.section, op.input_rule
+insert into api.operations (name, method, path, key_class, scope, role, in_person, stores_digest, status, section, input_rule)
+select op.name, op.method, op.path, op.key_class, op.scope, op.role, op.in_person, op.stores_digest, op.status, op.section, op.input_rule
 from json_to_recordset(current_setting('botstead.operations')::json)
-  as op (name text, method text, path text, key_class text, scope app.key_scope, role app.member_role, in_person boolean, status smallint, section app.portal_section, input_rule text);
+  as op (name text, method text, path text, key_class text, scope app.key_scope, role app.member_role, in_person boolean, stores_digest boolean, status smallint, section app.portal_section, input_rule text);

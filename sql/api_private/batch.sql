@@ -12,7 +12,7 @@ declare
 begin
   if part ->> 'operation' is not null and status is null then
     perform errors.refuse('unauthenticated');
-  elsif part ->> 'operation' = 'batch' then
+  elsif part ->> 'operation' = 'batch' or (caller.operation(part ->> 'operation') -> 'stores_digest')::boolean then
     perform errors.refuse('invalid_request');
   end if;
   body := api_private.dispatch(part ->> 'operation', part -> 'input', (part -> 'problem')::json);

@@ -40,6 +40,41 @@ $$;
 comment on function api_private.call is 'Performs a call without an Idempotency-Key, unless the operation needs one.';
 grant execute on function api_private.call to tenant;
 
+create function api_private.digest_of_response(body text) returns text
+language sql immutable parallel safe
+as $$ select encode(sha256(convert_to(body, 'UTF8')), 'hex') $$;
+comment on function api_private.digest_of_response is 'What is stored of a response that is made again for a replay.';
+grant execute on function api_private.digest_of_response to tenant;
+
+create function api_private.make_again(answer text, key uuid, organisation uuid, operation text, input jsonb) returns text
+language plpgsql
+as $$
+declare
+  head constant text := split_part(answer, E'\n', 1);
+  body text;
+  code text;
+  details text;
+  reason text;
+begin
+  if head::json ->> 'status' is null then
+    return answer; -- a refusal, which is stored as it is
+  end if;
+  begin
+    body := api_private.dispatch(operation, input);
+    if api_private.digest_of_response(body) <> split_part(answer, E'\n', 2) then
+      perform errors.refuse('conflict', reason => 'export_part_changed'); -- parts of exports are the only such responses
+    end if;
+    raise sqlstate 'OA003'; -- a replay has no effect
+  exception
+    when sqlstate 'OA003' then return head || E'\n' || body;
+    when sqlstate 'OA001' then get stacked diagnostics code = message_text, details = pg_exception_detail, reason = pg_exception_hint;
+  end;
+  return api_private.refusal(key, organisation, code, details, reason);
+end
+$$;
+comment on function api_private.make_again is 'Replays a response whose digest alone is stored: the same bytes, or a refusal.';
+grant execute on function api_private.make_again to tenant;
+
 create function api_private.call_once(
   key uuid, organisation uuid, status smallint, operation text, input jsonb, problem json,
   request_id uuid, idempotency bytea, fingerprint bytea, sealed_secret bytea
@@ -48,18 +83,20 @@ language plpgsql
 as $$
 declare
   stored constant record := api_private.find_response(idempotency, fingerprint);
+  stores_digest constant boolean := caller.operation(operation) -> 'stores_digest';
   body text;
   code text;
   details text;
   reason text;
 begin
   if stored.answer is not null then
-    return stored.answer;
+    return case when stores_digest then api_private.make_again(stored.answer, key, organisation, operation, input) else stored.answer end;
   end if;
   begin
     body := api_private.dispatch(operation, input, problem);
     if not api_private.store_response(
-      idempotency, fingerprint, request_id, status, body, null, null, null, sealed_secret, stored.is_expired
+      idempotency, fingerprint, request_id, status, case when stores_digest then api_private.digest_of_response(body) else body end,
+      null, null, null, sealed_secret, stored.is_expired
     ) then
       perform errors.refuse('rate_limited'); -- undoes the effect, because the response could not be replayed
     end if;

@@ -9,7 +9,8 @@ begin
     $function$,
     (
       select jsonb_object_agg(op.name, jsonb_build_object(
-        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'role', op.role, 'in_person', op.in_person, 'status', op.status, 'section', op.section
+        'method', op.method, 'key_class', op.key_class, 'scope', op.scope, 'role', op.role, 'in_person', op.in_person,
+        'stores_digest', op.stores_digest, 'status', op.status, 'section', op.section
       ))
       from api.operations op
     )

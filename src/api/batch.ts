@@ -96,6 +96,7 @@ function pathOf(index: number): string {
 
 function unfitness(operation: Operation): string | undefined {
   if (operation.isBatch) return "must not be a batch itself";
+  if (operation.storesDigest) return "must not be a part of an export";
   return operation.stream ? "must not be a stream" : undefined;
 }
 

@@ -95,7 +95,7 @@ export const batch = [
       "Executes the operations in order. Each one is checked against its own scope, schema and limits, returns " +
       "its own status, and counts as one request in the rate limits. One Idempotency-Key covers the batch. With " +
       "`atomic` the first refusal undoes all operations, and the others return `conflict`. A batch cannot " +
-      "contain a batch or a stream.\n\nThe results have at most 1 MB in total. An operation whose " +
+      "contain a batch, a stream or a part of an export.\n\nThe results have at most 1 MB in total. An operation whose " +
       "result exceeds this returns 413 and changes nothing. A replay returns the stored results, also those of reads.",
     body: NewBatch,
     reply: Results,

@@ -22,12 +22,12 @@ const exampleExport = {
 const Export = z
   .object({
     id: uuid,
-    personId: uuid.meta({ description: "`userId` of the owner who began the export, and who alone reads its parts." }),
+    personId: uuid.meta({ description: "`userId` of the owner who began the export, and who alone makes its parts." }),
     state: z.enum(["open", "finished", "expired"]).meta({ description: "State of the export." }),
     parts: z
       .int()
       .min(0)
-      .meta({ description: "Number of parts that were read. 0 once it is finished: the manifest has it." }),
+      .meta({ description: "Number of parts that were made. 0 once it is finished: the manifest has it." }),
     createdAt: timestamp,
     expiresAt: timestamp.meta({ description: "When an open export ends: one day after its last new part." }),
     finishedAt: timestamp.nullable(),
@@ -50,9 +50,13 @@ const Export = z
   })
   .meta({ id: "Export", description: "An export of the organisation.", examples: [exampleExport] });
 
+const part = z.int().min(1).max(999_999).meta({ description: "Number of the part, from 1." });
+
+const NewExportPart = z.object({ part }).meta({ id: "NewExportPart", examples: [{ part: 1 }] });
+
 const ExportPart = z
   .object({
-    part: z.int().min(1).meta({ description: "Number of the part." }),
+    part,
     lines: z.int().min(0).meta({ description: "Number of lines of `content`." }),
     hash: sha256.meta({ description: "SHA-256 of the bytes of `content` in UTF-8, as lower-case hex." }),
     chain: sha256.meta({
@@ -107,7 +111,7 @@ export const exports = [
     searchTerms: "download everything, take out, data portability, leave, migrate away, dump, archive, GDPR",
     description:
       `Begins an export of everything in the organisation that the owner may read. ${rights} ` +
-      "Read part after part, then finish it. The audit log records both.",
+      "Make part after part, then finish it. The audit log records both.",
     reply: Export,
     location: "/exports/",
     reasons: ["owners_only", "exports_open"],
@@ -127,33 +131,21 @@ export const exports = [
     refusals: ["not_found"],
   }),
   operation({
-    name: "get_export_content",
-    method: "get",
-    path: "/exports/{id}/content",
+    name: "make_export_part",
+    method: "post",
+    path: "/exports/{id}/parts",
     scope: "admin",
     inPerson: true,
-    records: true,
+    storesDigest: true,
     status: 200,
-    summary: "Read part of export",
-    searchTerms: "download, JSON lines, rows, resume",
+    summary: "Make part of export",
+    searchTerms: "download, JSON lines, rows, read content, next, resume",
     description:
-      "Returns the part with this number: at most 1,000 lines and 1 MB, or one line. Parts are read in their order, by the " +
-      "owner who began the export. The newest part is read again until the next one is requested, so store a part before you request " +
-      "the next one. An earlier part has the same content or is refused.",
-    query: z.object({
-      part: z
-        .string()
-        .regex(/^[1-9][0-9]{0,5}$/, "must be an integer from 1 to 999999")
-        .transform(Number)
-        .default(1)
-        .meta({
-          description: "Number of the part.",
-          type: "integer",
-          minimum: 1,
-          maximum: 999_999,
-          pattern: undefined,
-        }),
-    }),
+      "Makes the part with this number, and returns it: at most 1,000 lines and 1 MB, or one line. Parts are made in their order, by the " +
+      "owner who began the export. The newest part can be made again until the next one is requested, so store a part before you " +
+      "request the next one. An earlier part has the same content or is refused. Only a digest of the response is stored, so a replay " +
+      "has the same content or is refused with `export_part_changed`.",
+    body: NewExportPart,
     reply: ExportPart,
     refusals: ["not_found"],
     reasons: ["owners_only", "export_expired", "export_finished", "export_part_changed"],
@@ -168,7 +160,7 @@ export const exports = [
     summary: "Finish export",
     searchTerms: "manifest, complete, seal, done",
     description:
-      "Makes the manifest after the last part was read, and adds its hash to the audit log. Finishing twice changes nothing.",
+      "Makes the manifest after the last part was made, and adds its hash to the audit log. Finishing twice changes nothing.",
     reply: Export,
     refusals: ["not_found"],
     reasons: ["owners_only", "export_expired", "export_incomplete"],

@@ -88,8 +88,11 @@ export type Operation = {
   pointRead?: boolean;
   /** Writes few rows of its organisation in a short time, so that waiting calls can share a transaction. */
   shortWrite?: boolean;
-  /** A GET that records what it returned, so a replica cannot answer it. */
-  records?: boolean;
+  /**
+   * Only the digest of its large response is stored. A replay makes the response again, without an effect, and is refused if it would
+   * show something else. A batch, whose response is stored as a whole, does not contain it.
+   */
+  storesDigest?: boolean;
   /** Accepts `wait`: responds when the row is no longer in progress. */
   waits?: boolean;
   /** Responds with server-sent events and accepts `Last-Event-ID`. `reply` is one of the events. */

@@ -60,8 +60,9 @@ const listed = {
     exports_open: "Ten exports of the organisation are open. Finish one, or wait until it expires.",
     export_expired: "The export has expired, or began under another version of the service. Begin again.",
     export_finished: "The export is finished.",
-    export_incomplete: "The last part was not read yet.",
-    export_part_changed: "Rows of the part have changed since it was read, and a later part was read.",
+    export_incomplete: "The last part was not made yet.",
+    export_part_changed:
+      "Rows of the part have changed since it was made, and the call is a replay, or a later part was made.",
     revision_changed: "The resource is not at a revision that `If-Match` names. Read it again.",
     batch_undone: "Another operation of the atomic batch was refused.",
   },

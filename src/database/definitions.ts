@@ -28,7 +28,7 @@ export function readDefinitions(): Definition[] {
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 }
 
-/** The operations of the contract for SQL: name, class of key, scope, role, status, section of the portal, and the rule for inputs. */
+/** The operations of the contract for SQL: name, class of key, scope, role, status, kind of replay, section of the portal, and the rule for inputs. */
 function describeOperations(): string {
   return JSON.stringify(
     [...operations, ...pageOperations].map((operation) => ({
@@ -39,6 +39,7 @@ function describeOperations(): string {
       scope: operation.scope,
       role: operation.role ?? "member",
       in_person: operation.inPerson ?? false,
+      stores_digest: operation.storesDigest ?? false,
       status: operation.status,
       section: sections.get(operation.name),
       input_rule: inputRule(operation),

@@ -74,9 +74,7 @@ async function readParts(
 ): Promise<void> {
   store(folder, "parts.jsonl", parts.map(lineOf).join("")); // without lines whose parts are not whole
   while (!parts.at(-1)?.isLast) {
-    const number = parts.length + 1;
-    const answer = await client.get("/exports/{id}/content", { path: { id }, query: { part: number } });
-    const { content, part, lines, hash, chain, isLast } = answer;
+    const { content, part, lines, hash, chain, isLast } = await makePart(client, id, parts.length + 1);
     if (sha256(content) !== hash) throw new Error(`Part ${part} arrived with another content than its hash says.`);
     const stored = { part, lines, hash, chain, isLast };
     if (chainAfter(parts.at(-1)?.chain ?? startOfChain(organisationId, id), stored) !== chain) {
@@ -86,6 +84,18 @@ async function readParts(
     parts.push(stored);
     appendFileSync(join(folder, "parts.jsonl"), lineOf(stored), { mode: 0o600, flush: true });
     onPart(stored);
+  }
+}
+
+/** A lost answer is requested again. If rows have changed meanwhile, that is refused, and the part is made again. */
+async function makePart(client: Client, id: string, part: number) {
+  for (;;) {
+    try {
+      return await client.post("/exports/{id}/parts", { path: { id }, body: { part } });
+    } catch (error) {
+      const isLost = error instanceof BotsteadError && error.attempts > 1;
+      if (!isLost || error.reason !== "export_part_changed") throw error;
+    }
   }
 }
 

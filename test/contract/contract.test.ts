@@ -156,7 +156,6 @@ describe("each documented value of a query parameter is accepted", () => {
 function valuesOf(name: string, schema: Json): string[] {
   if (name === "cursor" || name === "after") return []; // test/http/lists.test.ts and events.test.ts read several pages
   if (name === "metadata") return []; // several parameters: test/http/runs-metadata.test.ts
-  if (name === "part") return ["1"]; // of parts that there are: test/exports/parts.test.ts
   if (name === "cell") return []; // needs a directory: test/cells/routing.test.ts
   if (schema.$ref) return valuesOf(name, (document.components.schemas as Json)[schema.$ref.split("/").at(-1)]);
   if (schema.allOf) return schema.allOf.flatMap((each: Json) => valuesOf(name, each));

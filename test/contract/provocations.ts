@@ -37,7 +37,7 @@ const invalid: Provoke = ({ fixture, operation }) => {
   if (operation.id === "watch_run") return fixture.send(operation, { headers: { "last-event-id": "none" } });
   return fixture.send(
     operation,
-    operation.method === "PATCH" ? { body: {} } : { query: "?limit=0&since=never&wait=26&part=0" },
+    operation.method === "PATCH" ? { body: {} } : { query: "?limit=0&since=never&wait=26" },
   );
 };
 

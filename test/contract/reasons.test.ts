@@ -34,8 +34,9 @@ test.each(listed)("%s refuses with %s, and replays it", async (_id, reason, oper
   expect(again.headers.get("idempotent-replayed")).toBe(isReplayed ? "true" : null);
 });
 
+const inNoBatch = ["batch", "watch_run", "make_export_part"];
 const inBatch = listed.filter(([id, reason, operation]) => {
-  return !operation.platform && id !== "batch" && id !== "watch_run" && reason !== "organisation_suspended";
+  return !operation.platform && !inNoBatch.includes(id) && reason !== "organisation_suspended";
 });
 
 test.each(inBatch)("%s refuses with %s in a batch, and undoes an atomic one", async (_id, reason, operation) => {

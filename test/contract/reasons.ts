@@ -179,7 +179,7 @@ export const ways: Record<Provoked, Way> = {
   export_incomplete: async ({ fixture }) => ({ id: await fixture.created("/exports") }),
   export_part_changed: async ({ fixture, suite }) => {
     const id = await fixture.row("export");
-    await fixture.as("GET", `/exports/${id}/content`);
+    await fixture.as("POST", `/exports/${id}/parts`, { part: 1 });
     await suite.db.sql(
       `with changed as (update app.export_parts set hash = repeat('0', 64) where export_id = $1)
        insert into app.export_parts (organisation_id, export_id, number, counts, lines, hash, chain)

@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import { chainAfter, startOfChain } from "../../src/contract/export-chain.ts";
 import { expectAnswer } from "../support/answers.ts";
-import type { Json } from "../support/api.ts";
-import type { Member } from "../support/callers.ts";
+import type { CallOptions, Json, Reply } from "../support/api.ts";
+import type { Caller, Member } from "../support/callers.ts";
 
 export type Line = { table: string; row: Json };
 export type Exported = { id: string; parts: Json[]; lines: Line[]; manifest: Json; finished: Json };
@@ -16,8 +16,11 @@ export const linesOf = (content: string): Line[] =>
         .split("\n")
         .map((line) => JSON.parse(line));
 
+export const partOf = (owner: Caller, id: string, part = 1, options: CallOptions = {}): Promise<Reply<Json>> =>
+  owner.post(`/exports/${id}/parts`, { part }, options);
+
 export const readPart = async (owner: Member, id: string, part: number): Promise<Json> =>
-  expectAnswer("get_export_content", await owner.get(`/exports/${id}/content?part=${part}`));
+  expectAnswer("make_export_part", await partOf(owner, id, part));
 
 /** @param between is called after each part */
 export async function exportAll(

@@ -3,7 +3,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { testApi } from "../support/api.ts";
 import { type Member, ownApiOfFile } from "../support/callers.ts";
 import { tamper } from "../support/checkpoints.ts";
-import { exportAll, linesOf, readPart } from "./exported.ts";
+import { exportAll, linesOf, partOf, readPart } from "./exported.ts";
 
 const here = ownApiOfFile();
 
@@ -93,17 +93,17 @@ test("the newest part is read again, and an earlier one has the same bytes or is
   expect((await readPart(ada, id, 3)).isLast).toBe(true);
   expect(await readPart(ada, id, 2)).toEqual(second);
   await here.db.sql("update app.memories set value = 'Once more' where id = $1", [ids[1_500]]);
-  expectRefusal(await ada.get(`/exports/${id}/content?part=2`), "export_part_changed");
+  expectRefusal(await partOf(ada, id, 2), "export_part_changed");
   expect((await readPart(ada, id, 3)).isLast).toBe(true); // the refusal changes nothing
-  expectRefusal(await ada.get(`/exports/${id}/content?part=4`), "not_found");
+  expectRefusal(await partOf(ada, id, 4), "not_found");
 });
 
 test("two requests for a part at once record it once, and two exports continue beside each other", async () => {
   const ada = await here.owner();
   await fill(ada, 1_500);
   const { id } = expectAnswer("create_export", await ada.post("/exports"));
-  const replies = await Promise.all(Array.from({ length: 8 }, () => ada.get(`/exports/${id}/content?part=1`)));
-  const parts = replies.map((reply) => expectAnswer("get_export_content", reply));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => partOf(ada, id, 1)));
+  const parts = replies.map((reply) => expectAnswer("make_export_part", reply));
   for (const part of parts) expect(part).toEqual(parts[0]);
   const [one, other] = await Promise.all([exportAll(ada), exportAll(ada)]);
   expect(memoriesOf(one.lines)).toEqual(memoriesOf(other.lines));
@@ -116,9 +116,9 @@ test("another API process continues with an export after a restart", async () =>
   const { id } = expectAnswer("create_export", await ada.post("/exports"));
   await readPart(ada, id, 1);
   const restarted = await testApi(here.db);
-  const part = await restarted.call("GET", `/exports/${id}/content?part=2`, { key: ada.key.text });
+  const part = await restarted.call("POST", `/exports/${id}/parts`, { key: ada.key.text, body: { part: 2 } });
   await restarted.stop();
-  expect(expectAnswer("get_export_content", part).part).toBe(2);
+  expect(expectAnswer("make_export_part", part).part).toBe(2);
 });
 
 test("of concurrent beginnings ten exports open, and finishing one makes room", async () => {
@@ -131,7 +131,7 @@ test("of concurrent beginnings ten exports open, and finishing one makes room", 
   await readPart(ada, id, 1);
   const finished = expectAnswer("finish_export", await ada.post(`/exports/${id}/finish`));
   expect(expectAnswer("finish_export", await ada.post(`/exports/${id}/finish`)).manifest).toBe(finished.manifest);
-  expectRefusal(await ada.get(`/exports/${id}/content?part=1`), "export_finished");
+  expectRefusal(await partOf(ada, id, 1), "export_finished");
   expect((await ada.post("/exports")).status).toBe(201);
 });
 
@@ -143,9 +143,9 @@ test("an export expires a day after its last new part, or with another list of t
   await readPart(ada, id, 1);
   expect(Date.parse((await ada.get(`/exports/${id}`)).body.expiresAt) - Date.now()).toBeGreaterThan(86_000_000);
   await set("tables_hash = repeat('0', 64)");
-  expectRefusal(await ada.get(`/exports/${id}/content?part=1`), "export_expired");
+  expectRefusal(await partOf(ada, id, 1), "export_expired");
   await set("tables_hash = api_private.export_tables_hash(), expires_at = now()");
-  expectRefusal(await ada.get(`/exports/${id}/content?part=1`), "export_expired");
+  expectRefusal(await partOf(ada, id, 1), "export_expired");
   expectRefusal(await ada.post(`/exports/${id}/finish`), "export_expired");
   expect((await ada.get(`/exports/${id}`)).body.state).toBe("expired");
   const worker = here.db.poolAs("worker", 1);

@@ -5,7 +5,7 @@ import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
 import { makeMember } from "../support/database.ts";
 import { portalSessionsOf } from "../support/portal-session.ts";
-import { exportAll, readPart } from "./exported.ts";
+import { exportAll, partOf, readPart } from "./exported.ts";
 
 const here = apiOfFile();
 const { aSession, as } = portalSessionsOf(here);
@@ -20,13 +20,13 @@ test("an admin begins no export and reads none, and another owner sees its state
   const { id } = expectAnswer("create_export", await ada.post("/exports"));
   const max = await colleagueOf(ada, "admin");
   expectRefusal(await max.post("/exports"), "owners_only");
-  expectRefusal(await max.get(`/exports/${id}/content`), "owners_only");
+  expectRefusal(await partOf(max, id), "owners_only");
   expectRefusal(await max.post(`/exports/${id}/finish`), "owners_only");
   expectRefusal(await max.get(`/exports/${id}`), "not_found");
   expect((await max.get("/exports")).body.data).toEqual([]);
   const olga = await colleagueOf(ada, "owner");
   expect((await olga.get(`/exports/${id}`)).body).toMatchObject({ state: "open", personId: ada.organisation.ownerId });
-  expectRefusal(await olga.get(`/exports/${id}/content`), "not_found");
+  expectRefusal(await partOf(olga, id), "not_found");
   expectRefusal(await olga.post(`/exports/${id}/finish`), "not_found");
 });
 
@@ -48,7 +48,7 @@ test("a key of scope read or write reads the exports of an owner, with their par
         { id, manifest: finished.manifest },
       ]);
       expectRefusal(await key.post("/exports"), "unauthenticated");
-      expectRefusal(await key.get(`/exports/${open}/content`), "unauthenticated");
+      expectRefusal(await partOf(key, open), "unauthenticated");
       expectRefusal(await key.post(`/exports/${open}/finish`), "unauthenticated");
     }
     const key = await here.another(ada, scope, max.personId);
@@ -63,20 +63,20 @@ test("an owner who is demoted or removed between two parts gets no further part"
   const { id } = expectAnswer("create_export", await olga.post("/exports"));
   await readPart(olga, id, 1);
   await ada.patch(`/members/${olga.personId}`, { role: "admin" });
-  expectRefusal(await olga.get(`/exports/${id}/content?part=1`), "owners_only");
+  expectRefusal(await partOf(olga, id, 1), "owners_only");
   await ada.patch(`/members/${olga.personId}`, { role: "member" });
-  expectRefusal(await olga.get(`/exports/${id}/content?part=1`), "unauthenticated");
+  expectRefusal(await partOf(olga, id, 1), "unauthenticated");
   await ada.patch(`/members/${olga.personId}`, { role: "owner" });
   await readPart(olga, id, 1);
   await ada.delete(`/members/${olga.personId}`);
-  expectRefusal(await olga.get(`/exports/${id}/content?part=1`), "unauthenticated");
+  expectRefusal(await partOf(olga, id, 1), "unauthenticated");
 });
 
 test("an owner's own portal session exports, and sessions of some sections, of operators and for another person do not", async () => {
   const ada = await here.owner();
   const own = await aSession(ada);
   const { id } = (await as(own, "/exports", { method: "POST" })).body;
-  expect((await as(own, `/exports/${id}/content`)).body.isLast).toBe(true);
+  expect((await as(own, `/exports/${id}/parts`, { method: "POST", body: { part: 1 } })).body.isLast).toBe(true);
   expect((await as(own, `/exports/${id}/finish`, { method: "POST" })).body.state).toBe("finished");
   const refused = async (session: Awaited<ReturnType<typeof aSession>>) => {
     const reply = await as(session, "/exports", { method: "POST" });
@@ -90,7 +90,7 @@ test("an owner's own portal session exports, and sessions of some sections, of o
     "update app.portal_sessions set created_by = null, operator = 'olga', key_id = null, read_only = true, operator_token_id = (select id from app.operator_tokens limit 1) where id = $1",
     [viewed.id],
   );
-  const reply = await as(viewed, `/exports/${id}/content`);
+  const reply = await as(viewed, `/exports/${id}/parts`, { method: "POST", body: { part: 1 } });
   expect([401, 403]).toContain(reply.status);
 });
 

@@ -92,7 +92,7 @@ export async function tenant(db: TestDatabase, api: TestApi): Promise<Tenant> {
       email: `second${second}.${organisation.organisationId}@example.test`,
     });
     await organisation.created("/portal-sessions", {});
-    await organisation.as("GET", `/exports/${await organisation.created("/exports")}/content`);
+    await organisation.as("POST", `/exports/${await organisation.created("/exports")}/parts`, { part: 1 });
     await organisation.created("/memories/erase", { subjectKind: "third_party", subject: "No Such Person" });
   }
   await organisation.created("/audit/stream", { url: "https://siem.example/" });

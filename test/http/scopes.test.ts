@@ -34,7 +34,7 @@ const admits: Record<string, "read" | "write" | "admin" | "platform"> = {
   list_exports: "read",
   create_export: "admin",
   get_export: "read",
-  get_export_content: "admin",
+  make_export_part: "admin",
   finish_export: "admin",
   list_portal_sessions: "admin",
   create_portal_session: "admin",

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Download, Page } from "playwright-core";
+import type { Download, Page, Request, Route } from "playwright-core";
 import { verifyExport } from "../../src/transparency/verification/exports.ts";
 import { logSigner, tamper, testCheckpoints } from "../support/checkpoints.ts";
 import { makeKey, makeMember } from "../support/database.ts";
@@ -36,14 +36,26 @@ const button = (page: Page, name: string) => page.getByRole("main").getByRole("b
 const begin = (page: Page) => button(page, "Export the organisation").click();
 const waiting = (page: Page) => seen(page.getByText("Waiting until the audit log signs"));
 const row = (page: Page) => page.getByRole("table", { name: "Exports, newest first" }).locator("tbody tr").first();
+/** The number of the part that a request makes. */
+const partOf = (request: Request): number | undefined =>
+  request.url().endsWith("/parts") ? request.postDataJSON().part : undefined;
 /** Numbers of the parts that the page requests. */
 function requestedParts(page: Page): number[] {
   const parts: number[] = [];
   page.on("request", (request) => {
-    const part = /\/content\?part=(\d+)$/.exec(request.url())?.[1];
-    if (part) parts.push(Number(part));
+    const part = partOf(request);
+    if (part) parts.push(part);
   });
   return parts;
+}
+/** Lets this handler answer the first request for the part. */
+async function atPart(page: Page, part: number, handle: (route: Route) => Promise<unknown>): Promise<void> {
+  let isDone = false;
+  await page.route(/\/parts$/, async (route) => {
+    if (isDone || partOf(route.request()) !== part) return route.fallback();
+    isDone = true;
+    await handle(route);
+  });
 }
 /** The folder of the archive. */
 async function unpacked(download: Download): Promise<string> {
@@ -58,9 +70,9 @@ test("an owner saves an export that verifies, and a lost connection or the rate 
     await open("/portal/");
     await page.getByRole("link", { name: "Export the organisation" }).click();
     await seen(page.getByText("No exports yet."));
-    await page.route(/part=2$/, (route) => route.abort(), { times: 1 });
+    await atPart(page, 2, (route) => route.abort());
     const limited = { error: { code: "rate_limited", message: "Too many requests." } };
-    await page.route(/part=3$/, (route) => route.fulfill({ status: 429, json: limited }), { times: 1 });
+    await atPart(page, 3, (route) => route.fulfill({ status: 429, json: limited }));
     await begin(page);
     await seen(page.getByRole("alert").getByText("The service cannot be reached. Check your connection."));
     const saved = page.waitForEvent("download");
@@ -101,14 +113,13 @@ test("Stop and leaving the page end the reading, Continue reads the rest, and an
     const parts = requestedParts(page);
     let release = (): void => {};
     /** The page is in the middle of a part until it is released. */
-    const pauseAt = (part: number) => {
-      const reached = page.waitForRequest(new RegExp(`part=${part}$`));
+    const pauseAt = async (part: number) => {
+      const reached = page.waitForRequest((request) => partOf(request) === part);
       const open = new Promise<void>((over) => {
         release = over;
       });
-      return page
-        .route(new RegExp(`part=${part}$`), (route) => open.then(() => route.continue().catch(() => {})), { times: 1 })
-        .then(() => ({ reached }));
+      await atPart(page, part, (route) => open.then(() => route.continue().catch(() => {})));
+      return { reached };
     };
     const second = await pauseAt(2);
     await begin(page);
@@ -142,7 +153,7 @@ test("an owner who becomes an admin during the export sees why, and exports no m
   const { id } = here.data.who.organisation;
   const tab = await tabOf("owner");
   await tab.open("/portal/export");
-  await tab.page.route(/part=3$/, async (route) => {
+  await atPart(tab.page, 3, async (route) => {
     await db.sql("update app.memberships set role = 'admin' where organisation_id = $1 and person_id = $2", [
       id,
       tab.person,

@@ -102,6 +102,7 @@ const changeOf: Record<string, object> = {
   update_bot: { name: "Bob" },
   update_routine: { message: "Bye" },
   update_hook: { name: "Bob" },
+  make_export_part: { part: 1 },
 };
 const paused = { state: "paused" };
 
@@ -132,8 +133,8 @@ const cells: Record<string, (session: Session, operation: Operation) => Attempt[
     [() => ownOrOther(operation, person), undefined, { status: operation.status, reason: null }],
     [() => ownOrOther(operation, other.id), undefined, { status: 403, reason: expect.any(String) }],
   ],
-  "owners, else `owners_only`": ({ role }, { status }) => [
-    [() => fixture.row("export"), undefined, role === "owner" ? { status, reason: null } : refused("owners_only")],
+  "owners, else `owners_only`": ({ role }, { name, status }) => [
+    [() => fixture.row("export"), changeOf[name], role === "owner" ? { status, reason: null } : refused("owners_only")],
   ],
   pause: ({ person }, operation) => [
     [() => rowOfPerson(kindOf(operation), person), changeOf[operation.name], refused("not_creator")],

@@ -25,6 +25,7 @@ const bodies: Record<string, () => Json> = {
     ],
   }),
   update_memory: () => ({ value: "Ten to six" }),
+  make_export_part: () => ({ part: 1 }),
   resume_run: () => ({}),
   retry_run: () => ({}),
   erase_memories: () => ({ subjectKind: "third_party", subject: "No Such Person" }),

@@ -160,8 +160,8 @@ export async function callHandle(pools: ApiPools, pool: PoolName, call: Call): P
  * Whether a replica may answer. Pages are rarely requested. A feed's position is in the order of the primary's transactions: a
  * replica that lags would take a newer position for one of another history. (sql/api/events.sql)
  */
-function mayUseReplica({ method, feed, records, keyClass }: Operation): boolean {
-  return method === "get" && !feed && !records && keyClass !== "invitation" && keyClass !== "approval";
+function mayUseReplica({ method, feed, keyClass }: Operation): boolean {
+  return method === "get" && !feed && keyClass !== "invitation" && keyClass !== "approval";
 }
 
 /** The server behind the primary's address is a standby: it is being promoted, or the address has moved too early. */

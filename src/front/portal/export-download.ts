@@ -36,8 +36,8 @@ export function makeDownload(organisationId: string): Download {
   const entry = (file: string, content: string) => tarEntry(`${name()}/${file}`, content);
 
   async function readPart({ id }: Export, signal: AbortSignal): Promise<void> {
-    const path = `/exports/${id}/content?part=${parts.length + 1}`;
-    const { content, ...line } = await withinLimit(() => api<Part>("GET", path, undefined, { signal }), signal);
+    const make = () => api<Part>("POST", `/exports/${id}/parts`, { part: parts.length + 1 }, { signal });
+    const { content, ...line } = await withinLimit(make, signal);
     if ((await sha256(content)) !== line.hash) throw new Error(texts.damaged);
     contents.push(entry(fileOfPart(line.part), content));
     parts.push(line);

@@ -22,7 +22,6 @@ export async function openNeighbour(twins: Twins): Promise<Neighbour> {
   const paths = readDocument(openApiDocument(api.url))
     .operations.filter(({ method, platform }) => method.toLowerCase() === "get" && !platform)
     .filter(({ path }) => path !== "/models") // every organisation sees the names of the models that executors announce
-    .filter(({ path }) => path !== "/exports/{id}/content") // a part that is read extends the life of its export
     .map(({ path }) => path.replace(/\{\w+\}/, rows[path.split("/")[1] ?? ""] ?? "none"));
   const answers = async () => {
     const all: Record<string, string> = {};
