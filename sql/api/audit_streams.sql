@@ -34,6 +34,7 @@ create function api.update_audit_stream(input jsonb) returns text
 language plpgsql
 as $$
 declare
+  sequence constant bigint := api_private.sequence_of_entry((input ->> 'afterEntryId')::uuid);
   before record;
 begin
   select stream.state, stream.after_sequence into before
@@ -43,7 +44,7 @@ begin
     perform errors.refuse('not_found');
   elsif before.state = 'disabled' and input ->> 'state' = 'paused' then
     perform errors.refuse('conflict', reason => 'endpoint_disabled');
-  elsif input ? 'afterEntryId' and api_private.sequence_of_entry((input ->> 'afterEntryId')::uuid) > before.after_sequence then
+  elsif input ? 'afterEntryId' and sequence > before.after_sequence then
     perform errors.refuse('conflict', reason => 'entry_not_sent');
   end if;
   update app.audit_streams stream
@@ -52,10 +53,7 @@ begin
     format = coalesce((input ->> 'format')::app.audit_stream_format, format),
     state = coalesce((input ->> 'state')::app.endpoint_state, state),
     after_entry_id = case when input ? 'afterEntryId' then (input ->> 'afterEntryId')::uuid else after_entry_id end,
-    after_sequence = case when input ? 'afterEntryId'
-      then api_private.sequence_of_entry((input ->> 'afterEntryId')::uuid)
-      else after_sequence
-    end
+    after_sequence = case when input ? 'afterEntryId' then sequence else after_sequence end
   where stream.organisation_id = caller.organisation_id();
   perform errors.require_row(found);
   return api.get_audit_stream(input);

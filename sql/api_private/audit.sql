@@ -69,9 +69,7 @@ begin
     return 0;
   end if;
   select listed.sequence into sequence from rows.audit_log listed where listed.id = entry;
-  if sequence is null then
-    perform errors.refuse('conflict', reason => 'entry_not_in_log');
-  end if;
+  perform errors.require_row(found);
   return sequence;
 end
 $$;

@@ -217,7 +217,8 @@ export const auditStreams = [
     revision,
     secret: "signing-secret",
     location: path,
-    reasons: ["audit_stream_exists", "entry_not_in_log"],
+    refusals: ["not_found"],
+    reasons: ["audit_stream_exists"],
   }),
   operation({
     name: "get_audit_stream",
@@ -249,7 +250,7 @@ export const auditStreams = [
     reply: AuditStream,
     revision,
     refusals: ["not_found"],
-    reasons: ["endpoint_disabled", "entry_not_in_log", "entry_not_sent"],
+    reasons: ["endpoint_disabled", "entry_not_sent"],
   }),
   operation({
     name: "delete_audit_stream",

@@ -54,7 +54,6 @@ const listed = {
     memory_of_another_owner: "The memory to replace belongs to another scope or bot.",
     memory_not_current: "The memory to replace has ended, begins later, or was replaced.",
     audit_stream_exists: "The audit log has a stream already.",
-    entry_not_in_log: "The audit log has no entry with this id.",
     entry_not_sent: "The entry was not sent yet. A stream can go back only.",
     entry_not_in_checkpoint: "The entry is in no checkpoint yet. Try again after a minute.",
     exports_open: "Ten exports of the organisation are open. Finish one, or wait until it expires.",

@@ -45,7 +45,9 @@ const missing: Provoke = async ({ fixture, operation, suite }) => {
   if (operation.path.includes("{")) return fixture.send(operation, { id: absent });
   if (operation.path.startsWith("/audit/stream")) {
     await suite.db.sql("delete from app.audit_streams where organisation_id = $1", [fixture.organisationId]);
-    return fixture.send(operation, { id: absent }); // else the fixture makes a stream
+    const body =
+      operation.id === "create_audit_stream" ? { ...operation.example, afterEntryId: absent } : operation.example;
+    return fixture.send(operation, { id: absent, body }); // with an id the fixture makes no stream
   }
   if (operation.id === "create_portal_session") return fixture.send(operation, { body: { personId: absent } });
   const scope = operation.id === "create_memory" ? { scope: "bot" } : {};

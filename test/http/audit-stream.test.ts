@@ -55,13 +55,13 @@ test("a position is an entry of the own log, and a PATCH moves it back only", as
   const [newest, older] = entries;
   const [foreign] = (await bob.get("/audit")).body.data;
   for (const afterEntryId of [absent, foreign.id])
-    expectRefusal(await ada.post("/audit/stream", { url, afterEntryId }), "entry_not_in_log");
+    expectRefusal(await ada.post("/audit/stream", { url, afterEntryId }), "not_found");
   const made = await ada.post("/audit/stream", { url, afterEntryId: newest.id });
   expect(made.body).toMatchObject({ afterEntryId: newest.id, afterSequence: newest.sequence });
   const back = await ada.patch("/audit/stream", { afterEntryId: older.id });
   expect(back.body).toMatchObject({ afterEntryId: older.id, afterSequence: older.sequence });
   expectRefusal(await ada.patch("/audit/stream", { afterEntryId: newest.id }), "entry_not_sent");
-  expectRefusal(await ada.patch("/audit/stream", { afterEntryId: foreign.id }), "entry_not_in_log");
+  expectRefusal(await ada.patch("/audit/stream", { afterEntryId: foreign.id }), "not_found");
   const begin = await ada.patch("/audit/stream", { afterEntryId: null });
   expect(begin.body).toMatchObject({ afterEntryId: null, afterSequence: 0 });
 });

@@ -55,7 +55,6 @@ const ofReason: Record<Reason, string> = {
   step_without_result: "A step before has no stored result any more. Begin from the start.",
   endpoint_disabled: "The endpoint or stream is disabled. Enable it first.",
   audit_stream_exists: "The audit log has a stream already.",
-  entry_not_in_log: "The audit log has no entry with this id.",
   entry_not_sent: "This entry was not sent yet. A stream can go back only.",
   endpoint_not_active: "The endpoint is paused, disabled or deleted.",
   delivery_not_failed: "The delivery has not failed.",
