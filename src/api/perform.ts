@@ -48,6 +48,8 @@ export type Answering = {
   mayAnswerUnknownPath(bearer: string | undefined, address: string | undefined): boolean;
 };
 
+const jsonLines = "application/x-ndjson";
+
 type HttpParts = {
   serve: Serve;
   addressOf: CallerAddress;
@@ -76,7 +78,7 @@ export function serveOperations({ serve, addressOf, arriving, unsent, present }:
       ifMatch: header(http, "if-match"),
       lastEventId: header(http, "last-event-id"),
       isLive: operation.feed === true && /\btext\/event-stream\b/i.test(http.headers.accept ?? ""),
-      isLines: operation.lines === true && /\bapplication\/x-ndjson\b/i.test(http.headers.accept ?? ""),
+      isLines: operation.lines === true && http.accepts(["application/json", jsonLines]) === jsonLines,
       requestId: newRequestId(),
       ...presentedBy(http, present),
       address: addressOf(http),

@@ -48,6 +48,19 @@ async function listed(caller: Member, query = ""): Promise<Json[]> {
   }
 }
 
+test.each([
+  ["application/x-ndjson", true],
+  ["Application/X-NDJSON; q=0.9, application/json; q=0.5", true],
+  ["application/json, application/x-ndjson", false],
+  ["application/x-ndjson; q=0", false],
+  ["*/*", false],
+  ["text/csv", false],
+])("Accept: %s is answered with lines: %s", async (accept, isLines) => {
+  const ada = await withMemories(1);
+  const { headers } = await ada.get("/memories", { headers: { accept } });
+  expect(headers.get("content-type")).toMatch(isLines ? /^application\/x-ndjson$/ : /^application\/json\b/);
+});
+
 test("an export has each memory of the list once, over several pages and with filters, and continues after any line", async () => {
   const ada = await withMemories(451);
   const { body: bot } = await ada.post("/bots", { name: "Ada" });
