@@ -1,6 +1,6 @@
 /**
  * Settings from the environment, parsed once. Only this file reads process.env. Faults are reported together, a
- * sentence each (docs/specification/service.md#settings).
+ * sentence each (docs/specification/service.md#settings-and-first-start).
  */
 import { availableParallelism } from "node:os";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
- * The code of docs/receiving-webhooks.md, run as printed against our deliveries: the Standard Webhooks library, and a whole
- * receiver; and the example that verifies by public keys.
+ * The code of docs/receiving-webhooks.md, run as printed against our deliveries, the Standard Webhooks library,
+ * and the example that verifies by public keys.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
@@ -80,11 +80,10 @@ async function expectVerification(isOurs: Verify): Promise<void> {
   expect(await isOurs({ ...headers(), ...forged }, delivery.body, secret)).toBe(false);
 }
 
-test("the code with the Standard Webhooks library accepts our deliveries and no others", async () => {
-  const { verified } = await import(save("verified.mjs", printed("js", "### With a library of Standard Webhooks")));
+test("the Standard Webhooks library accepts our deliveries and no others", async () => {
   await expectVerification(async (given, body, by) => {
     try {
-      return verified(by, given, body).id === delivery.deliveryId;
+      return (new Webhook(by).verify(body, given) as { id: string }).id === delivery.deliveryId;
     } catch {
       return false;
     }

@@ -58,7 +58,7 @@ async function idFor({ operation, at }: Place, { organisation, rows }: Tenant): 
   return data[0]?.[field === "afterEntryId" ? "id" : field] ?? "";
 }
 
-/** Filters of what an endpoint receives. An unknown id is accepted and matches nothing. (docs/specification/webhooks.md#filters) */
+/** Filters of what an endpoint receives. An unknown id is accepted and matches nothing. (docs/specification/webhooks.md#filters-and-secret) */
 const isFilter = ({ at }: Place): boolean => at.includes("botIds");
 
 /** A valid request with this id in the place. */

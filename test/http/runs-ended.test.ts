@@ -1,4 +1,4 @@
-/** Cancelling runs, their end, lists and hourly limits. (docs/specification/runs.md#cancelling) */
+/** Cancelling runs, their end, lists and hourly limits. (docs/specification/runs.md#cancelling-and-resuming) */
 
 import { expectAnswer, expectRefusal } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
