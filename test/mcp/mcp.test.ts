@@ -1,9 +1,11 @@
 /** `/mcp`: tools for agents. (docs/mcp.md) */
+import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { ZodObject } from "zod";
 import { operations } from "../../src/contract/operations.ts";
 import { metaTools } from "../../src/mcp/meta-tools.ts";
+import { toolOperations } from "../../src/mcp/offered.ts";
 import { secretsOf } from "../../src/mcp/secrets.ts";
 import { expectAnswer } from "../support/answers.ts";
 import { apiOfFile } from "../support/callers.ts";
@@ -28,6 +30,15 @@ test("By default four tools find, describe and call operations, and only one of 
     expect(inputSchema.additionalProperties).toBe(false);
   }
   expect(agent.client.getInstructions()).toContain("search_operations");
+});
+
+test("docs/mcp.md names the operations that agents cannot call", () => {
+  const page = readFileSync(new URL("../../docs/mcp.md", import.meta.url), "utf8");
+  const [, listed = ""] = /Not offered: (.+?)\. /s.exec(page) ?? [];
+  const named = operations
+    .filter(({ keyClass, name }) => keyClass === "organisation" && !toolOperations.has(name))
+    .map(({ method, path }) => (path.startsWith("/exports") ? "/exports" : `${method.toUpperCase()} ${path}`));
+  expect([...listed.matchAll(/`(.+?)`/g)].map(([, name]) => name).toSorted()).toEqual([...new Set(named)].toSorted());
 });
 
 test.each(["read", "write", "admin"] as const)(
