@@ -47,6 +47,7 @@ begin
   if due.id is null then
     return false;
   end if;
+  perform jobs.wake_readers(due.id); -- its runs are hidden after the next statement
   insert into app.organisation_deletions (organisation_id, action_id, scheduled_at, due_at)
   select due.id, scheduled.id, scheduled.created_at, due.deletion_at
   from (values (true)) always
@@ -57,7 +58,6 @@ begin
     order by action.id desc
     limit 1
   ) scheduled on true;
-  perform jobs.wake_readers(due.id);
   return true;
 end
 $$;
@@ -66,12 +66,12 @@ comment on function jobs.begin_deletion is 'Begins the deletion of an organisati
 create function jobs.wake_readers(organisation uuid) returns void
 language sql
 as $$
-  select pg_notify(service.run_events_channel(), woken.id::text)
+  select pg_notify(service.run_events_channel(), woken.id)
   from (
-    select organisation as id
+    values ('access ' || organisation) -- streams
     union all
-    select run.id from app.runs run where run.organisation_id = organisation and run.state in ('queued', 'running')
-  ) woken
+    select run.id::text from app.runs run where run.organisation_id = organisation and run.state in ('queued', 'running')
+  ) woken (id)
 $$;
 comment on function jobs.wake_readers is 'Open streams and waiting reads of the organisation read again, and end.';
 

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Request as HttpRequest, RequestHandler, Response } from "express";
 import type { RefusalCode } from "../contract/refusals.ts";
-import { outageReason } from "../database/outage.ts";
+import { isDeniedRow, outageReason } from "../database/outage.ts";
 import { faultOf, type Log } from "../log.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Tracer } from "../tracing/spans.ts";
@@ -146,6 +146,8 @@ export function makeServe({ answering, metrics, tracer, deadlineMs, log }: Serve
     try {
       return await answering.answer(request, http, response);
     } catch (error) {
+      // The deletion of its organisation may have begun meanwhile. The call had no effect, and then its credential is refused.
+      if (isDeniedRow(error) && !request.again) return answerTo({ ...request, again: true }, http, response);
       const failure = outageReason(error);
       const code: RefusalCode = failure ? "unavailable" : "internal";
       log.error({ requestId, operation: operation.name, reason: failure, error: faultOf(error) }, code);

@@ -55,12 +55,17 @@ export function outageReason(error: unknown): string | undefined {
   // replaced. If the error came from inside a function, `where` is set, and it is our own fault.
   if (code === "42883" && where === undefined) return "migration";
   if (typeof message !== "string") return undefined;
+  // The rows of an organisation were hidden while a transaction wrote them (sql/service/absence.sql). The name is in every language.
+  if (isDeniedRow(error) && message.includes("botstead_move")) return "organisation_elsewhere";
   if (typeof code === "string" && concurrentMigration[code]?.test(message)) return "migration";
   return reasonsByMessage.find(([messages]) => messages.test(message))?.[1];
 }
 
 /** Whether the organisation of the call is in another cell. The call had no effect. (docs/moves.md) */
 export const hasOrganisationMoved = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "OA002";
+
+/** Whether a policy or a missing grant denied a row or a table. */
+export const isDeniedRow = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "42501";
 
 export const isOutage = (error: unknown): boolean => outageReason(error) !== undefined;
 

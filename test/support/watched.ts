@@ -146,7 +146,7 @@ export const inShort = (events: StreamEvent[]): string[] =>
 
 /** Runs the work with a second API over the same database. */
 export async function withWatchingApi(
-  here: ApiOfFile,
+  here: Pick<ApiOfFile, "db">,
   limits: Partial<WatchingSettings>,
   work: (api: TestApi) => Promise<void>,
 ): Promise<void> {
