@@ -85,7 +85,7 @@ comment on function api_private.store_response is 'Stores a response or a refusa
 grant execute on function api_private.store_response to tenant;
 
 -- Counts under the lock of this hour's row, so that the limit holds under any concurrency. A call locks that row last,
--- before only the chain head of the audit log.
+-- before only the chain head of the audit log. A search by organisation and hour would read all versions that a snapshot keeps.
 create function api_private.count_stored(added integer) returns boolean
 language plpgsql
 security definer set search_path = ''
@@ -95,31 +95,32 @@ declare
   organisation constant uuid := coalesce(caller.organisation_id(), '00000000-0000-0000-0000-000000000000');
   this_hour constant timestamptz := date_trunc('hour', now(), 'UTC');
   place constant integer := extract(epoch from this_hour)::bigint / 3600 % 25;
+  newest app.response_bytes;
   total bigint;
 begin
   loop
-    -- Not an upsert, which would prepare an insert every time.
-    update app.response_bytes counted set bytes = counted.bytes + added
-    where counted.organisation_id = organisation and counted.ring_hour = place and counted.hour = this_hour
-    returning counted.bytes + coalesce((
-      -- Two ranges pass by the versions of this hour's row, which may be many while a snapshot is held.
-      select sum(earlier.bytes)
-      from (values (0, place - 1), (place + 1, 24)) hours (first, last)
-      join app.response_bytes earlier
-        on earlier.organisation_id = organisation and earlier.ring_hour between hours.first and hours.last
-      where earlier.hour > this_hour - interval '24 hours'
-    ), 0) into total;
+    select counted.* into newest
+    from app.response_bytes counted
+    where counted.organisation_id = organisation and counted.ring_hour = place
+    order by counted.version desc
+    limit 1
+    for no key update;
     exit when found;
-    insert into app.response_bytes as counted (organisation_id, ring_hour, hour, bytes)
-    values (organisation, place, this_hour, 0)
-    on conflict (organisation_id, ring_hour) do update set hour = excluded.hour, bytes = 0
-    where counted.hour <> excluded.hour;
+    insert into app.response_bytes (organisation_id, ring_hour, hour, bytes) values (organisation, place, this_hour, 0)
+    on conflict do nothing;
   end loop;
-  if total > max_bytes then
-    update app.response_bytes counted set bytes = counted.bytes - added
-    where counted.organisation_id = organisation and counted.ring_hour = place;
+  total := added + case when newest.hour = this_hour then newest.bytes else 0 end;
+  if total + coalesce((
+    select sum(earlier.bytes)
+    from (values (0, place - 1), (place + 1, 24)) hours (first, last)
+    join app.response_bytes earlier
+      on earlier.organisation_id = organisation and earlier.ring_hour between hours.first and hours.last
+    where earlier.hour > this_hour - interval '24 hours'
+  ), 0) > max_bytes then
     return false;
   end if;
+  update app.response_bytes counted set version = newest.version + 1, hour = this_hour, bytes = total
+  where counted.organisation_id = organisation and counted.ring_hour = place and counted.version = newest.version;
   return true;
 end
 $$;

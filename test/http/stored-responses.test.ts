@@ -37,10 +37,14 @@ const counted = async (ada: Member) =>
 /** Sets the bytes of responses stored this many hours ago. */
 const stored = (ada: Member, bytes: number, hoursAgo = 0) =>
   here.db.sql(
-    `insert into app.response_bytes (organisation_id, ring_hour, hour, bytes)
-     select $1, extract(epoch from hour)::bigint / 3600 % 25, hour, $2
-     from (select date_trunc('hour', now(), 'UTC') - make_interval(hours => $3)) past (hour)
-     on conflict (organisation_id, ring_hour) do update set hour = excluded.hour, bytes = excluded.bytes`,
+    `merge into app.response_bytes counted
+     using (
+       select hour, extract(epoch from hour)::bigint / 3600 % 25 as place
+       from (select date_trunc('hour', now(), 'UTC') - make_interval(hours => $3)) past (hour)
+     ) past
+     on counted.organisation_id = $1 and counted.ring_hour = past.place
+     when matched then update set hour = past.hour, bytes = $2
+     when not matched then insert (organisation_id, ring_hour, hour, bytes) values ($1, past.place, past.hour, $2)`,
     [ada.organisation.id, bytes, hoursAgo],
   );
 

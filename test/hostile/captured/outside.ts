@@ -43,7 +43,13 @@ export async function changesOf(twin: Twin, untouched: Twin, before: Tables): Pr
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
-/** The changes of rows that do not belong to the leased runs, to the runs that these started, or to what they wrote. */
+/** The row of a memory without its mark that another memory contests it. */
+const unmarked = (row: string) => row.replace(/,[tf],([^,]*)\)$/, ",$1)");
+
+/**
+ * The changes of rows that do not belong to the leased runs, to the runs that these started, or to what they wrote. A memory
+ * that they wrote may contest memories of its owner about its subject, which then have the mark.
+ */
 export async function outsideOf(twin: Twin, changes: Change[], leased: string[]): Promise<Change[]> {
   const [found] = await twin.sql(
     `with recursive own as (
@@ -56,6 +62,11 @@ export async function outsideOf(twin: Twin, changes: Change[], leased: string[])
        union all select id from app.messages where run_id in (select id from own)
      )
      select array(
+         select peer.id
+         from own join app.memories memory on memory.organisation_id = own.organisation_id and memory.run_id = own.id
+         cross join rows.memories_beside(memory.organisation_id, memory, rows.max_id()) peer
+       )::text[] as contested,
+       array(
          select id from written
          union all select id from app.events where exists (select from written where position(written.id::text in data::text) > 0)
        )::text[] as names,
@@ -63,10 +74,15 @@ export async function outsideOf(twin: Twin, changes: Change[], leased: string[])
        array(select conversation_id from own)::text[] as conversations`,
     [leased],
   );
-  const { names, organisations, conversations } = found as Record<string, string[]>;
+  const { names, organisations, conversations, contested } = found as Record<string, string[]>;
   const [ofRuns, ofTheirs, talks] = [new Set(names), new Set(organisations), new Set(conversations)];
-  return changes.filter(({ table, row }) => {
+  const isMark = ({ change, row }: Change) =>
+    contested?.includes(row.match(uuid)?.[1] ?? "") &&
+    changes.some((other) => other.change !== change && other.row !== row && unmarked(other.row) === unmarked(row));
+  return changes.filter((change) => {
+    const { table, row } = change;
     if (ofExecutors.includes(table)) return false;
+    if (table === "app.memories" && isMark(change)) return false;
     const ids: string[] = row.match(uuid) ?? [];
     if (table === "app.conversations") return !ids.some((id) => talks.has(id));
     return !ids.some((id) => (ofOrganisations.includes(table) ? ofTheirs : ofRuns).has(id));
