@@ -14,7 +14,7 @@ export type Resources = {
 
 const folder = new URL("../../docs/", import.meta.url);
 const pages = [
-  ...["guide", "receiving-webhooks", "routines-and-hooks", "models", "portal", "integrators", "client", "mcp"],
+  ...["guide", "receiving-webhooks", "models", "portal", "integrators", "client", "mcp"],
   ...["versioning", "glossary", "specification/README", "specification/conventions", "specification/service"],
   ...["specification/organisation-and-me", "specification/keys", "specification/members", "specification/invitations"],
   ...["specification/bots", "specification/memories", "specification/runs", "specification/approvals"],

@@ -132,7 +132,6 @@ export const ways: Record<string, Record<string, Way>> = {
     "": { by: ["test/docs/receiving.test.ts"] },
   },
   "docs/reliability.md": ofPage(repository),
-  "docs/routines-and-hooks.md": ofPage({ by: ["test/docs/routines-and-hooks.test.ts"] }),
   "docs/runbooks/README.md": { psql: start, grep: inLog },
   "docs/runbooks/database.md": { psql: start, "": runbook },
   "docs/runbooks/deliveries.md": { grep: inLog, "": runbook },

@@ -23,7 +23,7 @@ testWith("bash", "curl")("each call that a page shows to newcomers succeeds", as
   const botId = (await ada.post("/bots", { name: "Guide" })).body.id;
   const run = (await ada.post("/runs", { botId, message: "Hello" })).body.id;
   const blocks = ["README.md", "docs/guide.md", "docs/portal.md"].map(blocksOf);
-  expect(blocks.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(blocks.map(({ length }) => length)).toEqual([2, 3, 1]);
   for (const block of blocks.flat()) {
     const script = block
       .replaceAll("http://127.0.0.1:3000", here.api.url)
