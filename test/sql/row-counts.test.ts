@@ -37,6 +37,8 @@ async function keys(): Promise<Keys> {
 /** Statements for which no row is a good answer, each with the reason. */
 const explained: Record<string, string> = {
   "api.end_own_portal_session: update app.portal_sessions": "a session that ended meanwhile has ended",
+  "jobs.begin_step: update app.organisation_deletions": "its callers have locked the row",
+  "jobs.end_step: update app.organisation_deletions": "its callers have locked the row",
   "jobs.count_deleted: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.delete_people: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.end_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
@@ -65,7 +67,6 @@ const explained: Record<string, string> = {
   "api.finish_export: delete from app.export_parts": "open_export has locked their export",
   "api.finish_export: update app.exports": "open_export has locked it",
   "api_private.store_part: update app.exports": "open_export has locked it",
-  "api_private.count_stored: update app.response_bytes": "counted by the statement before",
   "api_private.start_hook_run: update app.hooks": "receive_hook has locked it",
   "jobs.await_executor: update app.routines": "lock_due_routine has locked it",
   "limits.consume: update app.request_counts": "counted by the statement before",
