@@ -100,3 +100,24 @@ create trigger _600_announce_updated after insert on app.memory_history
 create trigger _600_announce_deleted after insert on app.memory_history
   for each row when (new.change = 'deleted')
   execute function triggers.tg_announce('memory.deleted', 'memoryId', 'memory_id', 'botId', 'bot_id');
+
+-- Not triggers.tg_announce: the organisation is the row itself, and the cancellation names the time that the row had before.
+create function triggers.tg_organisations__announce_deletion() returns trigger
+language plpgsql
+security definer set search_path = ''
+as $$
+declare
+  kind constant app.event_kind := case when new.deletion_at is null then 'organisation.deletion_cancelled' else 'organisation.deletion_scheduled' end;
+begin
+  if triggers.is_subscribed(new.id, kind) then
+    insert into app.events (organisation_id, kind, data)
+    values (new.id, kind, json_build_object('deletionAt', rows.time(coalesce(new.deletion_at, old.deletion_at))));
+  end if;
+  return null;
+end
+$$;
+comment on function triggers.tg_organisations__announce_deletion is 'Instead of row-level security: inserts with new.id. Writes the event that a deletion is scheduled or cancelled, if an endpoint subscribes to it.';
+
+create trigger _600_announce_deletion after update on app.organisations
+  for each row when (old.deletion_at is distinct from new.deletion_at)
+  execute function triggers.tg_organisations__announce_deletion();

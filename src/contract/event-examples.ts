@@ -12,6 +12,7 @@ const run = {
 };
 const member = { userId: ids.member, role: "admin" };
 const key = { keyId: ids.key, scope: "write", userId: ids.owner };
+const deletion = { deletionAt: times.inAWeek };
 const memory = { memoryId: ids.memory, botId: null };
 
 /** Examples of `data` by event kind. */
@@ -38,6 +39,8 @@ export const eventData: Record<EventKind, object> = {
   "memory.created": { ...memory, supersedes: null },
   "memory.deleted": memory,
   "memory.updated": memory,
+  "organisation.deletion_cancelled": deletion,
+  "organisation.deletion_scheduled": deletion,
   "organisation.limit_reached": { limit: "liveKeys", maximum: 20, used: 20 },
   "run.blocked": { ...run, state: "blocked", steps: 2, spendMicroCents: 0 },
   "run.finished": {

@@ -22,6 +22,8 @@ export const eventKinds = {
   "memory.created": { summary: "A memory was created", ...optIn },
   "memory.deleted": { summary: "A memory was deleted", ...optIn },
   "memory.updated": { summary: "A memory was changed", ...optIn },
+  "organisation.deletion_cancelled": { summary: "The deletion of the organisation is cancelled", ...optIn },
+  "organisation.deletion_scheduled": { summary: "The deletion of the organisation is scheduled", ...optIn },
   "organisation.limit_reached": { summary: "A limit of the organisation is reached", ...optIn },
   "run.blocked": { summary: "A run is blocked", ...optIn },
   "run.finished": { summary: "A run has ended", ...always },

@@ -14,7 +14,7 @@ import {
 } from "./access-events.ts";
 import { event } from "./event-definition.ts";
 import type { OptInEventKind } from "./event-kinds.ts";
-import { uuid } from "./fields.ts";
+import { timestamp, uuid } from "./fields.ts";
 import { trigger } from "./run-fields.ts";
 
 export const disabledReason = z.enum(["consecutive_failures", "gone", "operator"]);
@@ -112,6 +112,26 @@ const limitReached = event({
   }),
 });
 
+const deletionScheduled = event({
+  kind: "organisation.deletion_scheduled",
+  id: "OrganisationDeletionScheduled",
+  description:
+    "Sent when an operator schedules the deletion of the organisation, 7 to 90 days ahead. Until then everything works as before, " +
+    "and an owner can export the organisation.",
+  data: z.object({
+    deletionAt: timestamp.meta({ description: "When the organisation is deleted, as in `GET /organisation`." }),
+  }),
+});
+
+const deletionCancelled = event({
+  kind: "organisation.deletion_cancelled",
+  id: "OrganisationDeletionCancelled",
+  description: "Sent when an operator cancels the scheduled deletion of the organisation.",
+  data: z.object({
+    deletionAt: timestamp.meta({ description: "When the organisation would have been deleted." }),
+  }),
+});
+
 export const optInEvents = [
   runStarted,
   runBlocked,
@@ -128,4 +148,6 @@ export const optInEvents = [
   limitReached,
   keyExpiring,
   auditStreamDisabled,
+  deletionScheduled,
+  deletionCancelled,
 ] as const satisfies readonly { kind: OptInEventKind }[];

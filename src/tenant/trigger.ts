@@ -95,6 +95,8 @@ const reachLimit: Make = async (client) => {
   return `${left} keys were created, up to the limit of ${limit}, and revoked`;
 };
 
+const onlyOperators = "An operator of the service schedules and cancels the deletion of an organisation. A key cannot.";
+
 /** By kind: how the API makes it happen, or why a key cannot. */
 export const triggers: Partial<Record<Kind, Make | string>> = {
   "run.finished": cancelRun,
@@ -116,6 +118,8 @@ export const triggers: Partial<Record<Kind, Make | string>> = {
   "memory.updated": changeMemory,
   "memory.deleted": changeMemory,
   "organisation.limit_reached": reachLimit,
+  "organisation.deletion_scheduled": onlyOperators,
+  "organisation.deletion_cancelled": onlyOperators,
   "key.expiring": "Keys are announced by the worker, days before they expire.",
 };
 

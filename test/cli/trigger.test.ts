@@ -71,6 +71,8 @@ test("each other kind is refused with the reason, and nothing happens", async ()
     "audit_stream.disabled",
     "member.added",
     "invitation.accepted",
+    "organisation.deletion_scheduled",
+    "organisation.deletion_cancelled",
     "key.expiring",
   ]);
   for (const [kind, why] of refused) {
