@@ -46,16 +46,10 @@ begin
     'keyId', key.id, 'scope', key.scope, 'userId', key.created_by, 'expiresAt', rows.time(key.expires_at)
   )
   where triggers.is_subscribed(key.organisation_id, 'key.expiring');
-  insert into app.mails (organisation_id, kind, recipient, data)
-  select key.organisation_id, 'key_expiring', person.email, json_build_object(
-    'organisation', organisation.name, 'keyId', key.id, 'name', key.name, 'prefix', key.prefix, 'scope', key.scope,
-    'person', coalesce(bound.display_name, bound.email), 'expiresAt', rows.time(key.expires_at)
-  )
-  from app.memberships member
-  join app.people person on person.id = member.person_id
-  join app.people bound on bound.id = key.created_by
-  join app.organisations organisation on organisation.id = member.organisation_id
-  where member.organisation_id = key.organisation_id and member.role in ('owner', 'admin');
+  perform triggers.mail_members(key.organisation_id, 'admin', 'key_expiring', json_build_object(
+    'keyId', key.id, 'name', key.name, 'prefix', key.prefix, 'scope', key.scope, 'expiresAt', rows.time(key.expires_at),
+    'person', (select coalesce(bound.display_name, bound.email) from app.people bound where bound.id = key.created_by)
+  ));
 end
 $$;
 comment on function jobs.announce_expiry is 'Writes the event for subscribers, and a mail for each owner and admin of the key''s organisation.';

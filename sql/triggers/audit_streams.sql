@@ -81,23 +81,19 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  insert into app.mails (organisation_id, kind, recipient, data)
-  select member.organisation_id, 'audit_stream_disabled', person.email,
+  perform triggers.mail_members(
+    new.organisation_id, 'admin', 'audit_stream_disabled',
     json_build_object(
-      'organisation', organisation.name,
       'host', rows.host_of(new.url),
       'reason', new.disabled_reason,
       'disabledAt', rows.time(new.disabled_at),
       'lastDeliveryAt', rows.time(new.last_delivery_at)
     )
-  from app.memberships member
-  join app.people person on person.id = member.person_id
-  join app.organisations organisation on organisation.id = member.organisation_id
-  where member.organisation_id = new.organisation_id and member.role in ('owner', 'admin');
+  );
   return null;
 end
 $$;
-comment on function triggers.tg_audit_streams__mail_admins is 'Instead of row-level security: member.organisation_id = new.organisation_id. Mails owners and admins that the stream was disabled.';
+comment on function triggers.tg_audit_streams__mail_admins is 'Instead of row-level security: triggers.mail_members, for new.organisation_id. Mails owners and admins that the stream was disabled.';
 
 create trigger _500_mail_admins after update on app.audit_streams
   for each row when (old.state <> 'disabled' and new.state = 'disabled')

@@ -7,10 +7,9 @@ language plpgsql
 security definer set search_path = ''
 as $$
 begin
-  insert into app.mails (organisation_id, kind, recipient, data)
-  select member.organisation_id, 'endpoint_disabled', person.email,
+  perform triggers.mail_members(
+    new.organisation_id, 'admin', 'endpoint_disabled',
     json_build_object(
-      'organisation', organisation.name,
       'webhookId', new.id,
       'host', rows.host_of(new.url),
       'description', new.description,
@@ -24,14 +23,11 @@ begin
         greatest(new.created_at, new.last_delivery_at - interval '1 day', service.kept_since() + interval '1 day')
       ))
     )
-  from app.memberships member
-  join app.people person on person.id = member.person_id
-  join app.organisations organisation on organisation.id = member.organisation_id
-  where member.organisation_id = new.organisation_id and member.role in ('owner', 'admin');
+  );
   return null;
 end
 $$;
-comment on function triggers.tg_webhook_endpoints__mail_admins is 'Instead of row-level security: member.organisation_id = new.organisation_id. Mails owners and admins that the endpoint was disabled.';
+comment on function triggers.tg_webhook_endpoints__mail_admins is 'Instead of row-level security: triggers.mail_members, for new.organisation_id. Mails owners and admins that the endpoint was disabled.';
 
 create trigger _500_mail_admins after update on app.webhook_endpoints
   for each row when (old.state <> 'disabled' and new.state = 'disabled' and new.deleted_at is null)
