@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/database/embedded/port.ts";
 import { deliveryHeaders, signingKeys } from "../../src/delivery/headers.ts";
-import { logSigner } from "./checkpoints.ts";
-import type { Hook, PostOffice } from "./post-office.ts";
+import { logSigner, testCheckpoints } from "./checkpoints.ts";
+import { customer, type Hook, openPostOffice, type PostOffice } from "./post-office.ts";
 import type { Received } from "./receiver.ts";
-import { eventually } from "./worker.ts";
+import { eventually, testWorker } from "./worker.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read the JSON of receivers
 export type Part = any;
@@ -31,6 +31,44 @@ const isSent = async ({ db }: Pick<PostOffice, "db">, organisation: string): Pro
 
 export const untilSent = (office: Pick<PostOffice, "db">, organisation: string) =>
   eventually(() => isSent(office, organisation));
+
+/** A new organisation whose audit log is sent to the hook. */
+export async function streamTo(office: PostOffice, hook: Hook, stream: object = {}) {
+  const who = await customer(office);
+  const { secret } = (await who.ask("POST", "/audit/stream", { url: hook.url, ...stream })).body;
+  return {
+    who,
+    secret: secret as string,
+    organisation: who.organisation.id,
+    stream: async () => (await who.ask("GET", "/audit/stream")).body,
+  };
+}
+
+/** An office with two workers: none may send a part while the other does. The tests make the checkpoints. */
+export function streamsOfFile(settings: () => Promise<Record<string, string>> = async () => ({})) {
+  let office: PostOffice;
+  const workers: Awaited<ReturnType<typeof testWorker>>[] = [];
+  beforeAll(async () => {
+    office = await openPostOffice({ worker: false });
+    const more = await settings();
+    for (let count = 0; count < 2; count += 1)
+      workers.push(await testWorker(office.db, { ...office.settings, ...more }, []));
+  });
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop();
+    await office.close();
+  });
+  return {
+    get office() {
+      return office;
+    },
+    streamTo: (hook: Hook) => streamTo(office, hook),
+    checkpoint: () => testCheckpoints(office.db).run(),
+    /** Queued and running jobs of streams. @param where a condition on graphile_worker.jobs */
+    jobs: (where = "true") =>
+      office.db.sql(`select from graphile_worker.jobs where task_identifier = 'stream_audit_log' and ${where}`),
+  };
+}
 
 /** The headers of a part, signed now. */
 export const signedHeaders = (secret: string, body: string) => ({

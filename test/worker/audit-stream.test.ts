@@ -7,11 +7,12 @@ import {
   sequencesOf,
   signedHeaders,
   startExample,
+  streamTo,
   untilSent,
 } from "../support/audit-streams.ts";
 import { testCheckpoints, writeEntries } from "../support/checkpoints.ts";
 import { testWith } from "../support/machine.ts";
-import { customer, expectSigned, type Hook, openPostOffice, type PostOffice } from "../support/post-office.ts";
+import { expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
 import { testWorker } from "../support/worker.ts";
 
@@ -34,12 +35,6 @@ afterAll(async () => {
 
 const checkpoint = () => testCheckpoints(office.db).run();
 
-async function streamTo(hook: Hook, stream: object = {}) {
-  const who = await customer(office);
-  const { secret } = (await who.ask("POST", "/audit/stream", { url: hook.url, ...stream })).body;
-  return { who, secret: secret as string, organisation: who.organisation.id };
-}
-
 async function example(organisation: string, secret: string, folder?: string) {
   const receiver = await startExample(organisation, secret, folder);
   receivers.push(receiver);
@@ -48,7 +43,7 @@ async function example(organisation: string, secret: string, folder?: string) {
 
 test("entries arrive in order and once, in parts of at most 100, as GET /audit returns them, and signed", async () => {
   const hook = office.hook();
-  const { who, secret, organisation } = await streamTo(hook);
+  const { who, secret, organisation } = await streamTo(office, hook);
   await writeEntries(office.db, organisation, 230);
   await checkpoint();
   await untilSent(office, organisation);
@@ -79,7 +74,7 @@ test("entries arrive in order and once, in parts of at most 100, as GET /audit r
 
 test("a part ends early at 64 KB of content, and a larger entry is a part of its own", async () => {
   const hook = office.hook();
-  const { organisation } = await streamTo(hook);
+  const { organisation } = await streamTo(office, hook);
   const write = (kilobytes: number) =>
     office.db.sql(
       `insert into app.audit_pending_entries (organisation_id, actor, action, resource, changed, after)
@@ -126,7 +121,7 @@ for (const format of ["entries", "ocsf"]) {
     `the receiver of the examples accepts the format ${format}, also after a restart, and refuses each planted fault`,
     async () => {
       const hook = office.hook();
-      const { who, secret, organisation } = await streamTo(hook, { format });
+      const { who, secret, organisation } = await streamTo(office, hook, { format });
       let receiver = await example(organisation, secret);
       const lines: string[] = [];
       hook.answer = async (_request, response) => {
@@ -192,7 +187,7 @@ for (const format of ["entries", "ocsf"]) {
 
 test("an event of OCSF has the fields that class 3004 requires, and the values of its entry", async () => {
   const hook = office.hook();
-  const { who, organisation } = await streamTo(hook, { format: "ocsf" });
+  const { who, organisation } = await streamTo(office, hook, { format: "ocsf" });
   await who.ask("DELETE", `/bots/${who.bot}`);
   await checkpoint();
   await untilSent(office, organisation);
