@@ -101,7 +101,7 @@ test("a portal session, a link, an MCP session and an export answer as any that 
   const { client } = await connectAgent(api.url, who.key);
   await client.listTools();
   const { id } = (await who.ask("POST", "/exports")).body;
-  const part = () => api.call("GET", `/exports/${id}/content?part=1`, { key: who.key });
+  const part = () => api.call("POST", `/exports/${id}/parts`, { key: who.key, body: { part: 1 } });
   expect((await part()).status).toBe(200);
   await hide(who);
   const reading = Array.from({ length: 4 }, async () => {
@@ -137,7 +137,7 @@ test("a part of the audit stream that is under way ends without a trace, and no 
   const hook = office.hook((_request, response) => {
     answer = response;
   });
-  await who.ask("POST", "/audit-stream", { url: hook.url });
+  await who.ask("POST", "/audit/stream", { url: hook.url });
   await deletions.checkpoints.run();
   const worker = await testWorker(db, office.settings, []);
   try {

@@ -24,8 +24,8 @@ test("create_audit_stream shows the secret once, and rotate_audit_stream_secret 
 
 test("each change of the secret queues a job, also two in the same millisecond", async () => {
   const ada = await here.owner();
-  await ada.post("/audit-stream", { url });
-  const operation = { method: "POST", path: "/audit-stream/rotate", body: {} };
+  await ada.post("/audit/stream", { url });
+  const operation = { method: "POST", path: "/audit/stream/rotate", body: {} };
   const { body } = await ada.post("/batch", { atomic: true, operations: [operation, operation] });
   expect(body.results).toMatchObject([{ status: 200 }, { status: 200 }]);
   const [jobs] = await here.db.sql(
