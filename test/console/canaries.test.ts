@@ -98,6 +98,7 @@ test("no view of schema operator returns a canary", async () => {
     "expired_approvals",
     "failing_jobs",
     "failing_mails",
+    "failing_streams",
     "late_deliveries",
     "lost_secrets",
     "organisations_at_limit",

@@ -98,6 +98,35 @@ test("failing_endpoint is a warning while attempts fail, critical once disabled,
   expect(await of("failing_endpoint")).toEqual([]);
 });
 
+test("failing_stream is a warning while parts fail, critical once disabled, and absent if a person stopped it", async () => {
+  await insert("audit_streams", { url: "https://siem.example/path?key=1", secret_sealed: "\\x00" });
+  const change = (set: string) =>
+    db.sql(`update app.audit_streams set ${set} where organisation_id = $1`, [organisation]);
+  expect(await of("failing_stream")).toEqual([]);
+  await change("degraded_since = now(), consecutive_failures = 3");
+  expect(await of("failing_stream")).toMatchObject([
+    { severity: "warning", subject: "siem.example", page: "organisation", subjectId: organisation },
+  ]);
+  const disabled = (reason: string) => change(`state = 'disabled', disabled_at = now(), disabled_reason = '${reason}'`);
+  await disabled("consecutive_failures");
+  expect(await of("failing_stream")).toMatchObject([
+    { severity: "critical", description: "Disabled: rounds of attempts that failed: 3." },
+  ]);
+  await disabled("gone");
+  expect(await of("failing_stream")).toMatchObject([{ description: "Disabled: the receiver responded 410." }]);
+  await disabled("operator");
+  expect(await of("failing_stream")).toEqual([]);
+  await change("state = 'paused', disabled_at = null, disabled_reason = null");
+  expect(await of("failing_stream")).toEqual([]);
+  await change("state = 'active', degraded_since = now(), unreadable_since = now()");
+  expect(await of("failing_stream")).toEqual([]);
+  expect(await of("lost_secret")).toMatchObject([
+    { subject: "siem.example", suggestedAction: expect.stringContaining("POST /audit/stream/rotate") },
+  ]);
+  await db.sql("delete from app.audit_streams where organisation_id = $1", [organisation]);
+  expect(await of("lost_secret")).toEqual([]);
+});
+
 test("lost_secret names endpoints and hooks until their secrets are replaced or they are deleted", async () => {
   const lost = { secret_sealed: "\\x00", unreadable_since: new Date().toISOString() };
   const endpoint = await insert("webhook_endpoints", { url: "https://l.example/x", events: "{run.finished}", ...lost });

@@ -81,6 +81,14 @@ test("the panel follows the stream: how far it is, its failures, and why it is d
     await seen(panel.getByText("Rounds of attempts that failed in a row: 4."));
     await seen(panel.getByText("status 503"));
     await seen(panel.getByText("failing", { exact: true }));
+    const attention = page.getByRole("region", { name: "Needs attention" }).getByRole("link", { name: "audit stream" });
+    await open("/portal/");
+    await seen(attention.getByText("The audit stream fails. Later entries wait."));
+    expect(await attention.getAttribute("href")).toBe("/portal/audit");
+    await changeRow("state = 'disabled', disabled_reason = 'gone', disabled_at = now()");
+    await open("/portal/");
+    await seen(attention.getByText("The audit stream is disabled. The log is not sent."));
+    await open("/portal/audit");
     for (const [reason, words] of [
       ["gone", "Its endpoint answered that it is gone (410)."],
       ["consecutive_failures", "Ten rounds of attempts in a row have failed."],
@@ -97,7 +105,13 @@ test("the panel follows the stream: how far it is, its failures, and why it is d
     await seen(panel.getByText("active", { exact: true }));
     await gone(panel.locator(".notice"));
     expect(await read()).toMatchObject({ state: "active", disabledReason: null });
+    await open("/portal/");
+    await seen(page.getByRole("link", { name: "Approvals that wait" }));
+    expect(await attention.count()).toBe(0);
     await changeRow("unreadable_since = now(), last_failure = 'secret', last_status_code = null");
+    await open("/portal/");
+    await seen(attention.getByText("The signing secret of the audit stream is lost. Rotate it."));
+    await open("/portal/audit");
     await seen(panel.getByText("The service cannot open the signing secret since"));
     await clickAction(page, "Rotate secret…");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();

@@ -34,6 +34,26 @@ order by endpoint.state = 'disabled' desc, since desc
 limit 100;
 grant select on operator.failing_endpoints to operator;
 
+create view operator.failing_streams as
+select 'failing_stream' as category, case stream.state when 'disabled' then 'critical' else 'warning' end as severity,
+  coalesce(stream.disabled_at, stream.degraded_since) as since, stream.organisation_id, 'organisation' as page,
+  stream.organisation_id as subject_id, rows.host_of(stream.url) as subject,
+  case
+    when stream.state = 'active' then 'Parts of the audit log fail. Rounds of attempts that failed: ' || stream.consecutive_failures || '.'
+    when stream.disabled_reason = 'gone' then 'Disabled: the receiver responded 410.'
+    else 'Disabled: rounds of attempts that failed: ' || stream.consecutive_failures || '.'
+  end as description,
+  case stream.state
+    when 'disabled' then 'Tell the organisation. When its receiver works again, PATCH /audit/stream or the portal resumes the stream where it stopped.'
+    else 'Tell the organisation. Retries continue; ten failed rounds disable the stream.'
+  end as suggested_action
+from app.audit_streams stream
+where stream.state = 'disabled' and stream.disabled_reason <> 'operator'
+  or stream.state = 'active' and stream.degraded_since is not null and stream.unreadable_since is null -- see operator.lost_secrets
+order by stream.state = 'disabled' desc, since desc
+limit 100;
+grant select on operator.failing_streams to operator;
+
 create view operator.lost_secrets as
 select 'lost_secret' as category, 'critical' as severity, lost.since, lost.organisation_id, lost.page, lost.subject_id, lost.subject,
   lost.description,
@@ -57,6 +77,16 @@ from (
     from app.hooks hook
     where hook.unreadable_since is not null and hook.deleted_at is null
     order by hook.id
+    limit 100
+  )
+  union all
+  (
+    select stream.unreadable_since, stream.organisation_id, 'organisation', stream.organisation_id,
+      rows.host_of(stream.url), 'POST /audit/stream/rotate',
+      'The master key does not open the secret of the audit stream. Its parts wait.'
+    from app.audit_streams stream
+    where stream.unreadable_since is not null and stream.state <> 'disabled'
+    order by stream.organisation_id
     limit 100
   )
 ) lost

@@ -20,6 +20,7 @@ from (
     union all select * from operator.silent_executors
     union all select * from operator.lost_secrets
     union all select * from operator.failing_endpoints
+    union all select * from operator.failing_streams
     union all select * from operator.organisations_at_limit
     union all select * from operator.failing_jobs
     union all select * from operator.failing_mails
@@ -41,7 +42,7 @@ declare
   part text;
 begin
   foreach part in array array['service_issues', 'stuck_run_queues', 'late_deliveries', 'silent_executors',
-    'lost_secrets', 'failing_endpoints', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals',
+    'lost_secrets', 'failing_endpoints', 'failing_streams', 'organisations_at_limit', 'failing_jobs', 'failing_mails', 'expired_approvals',
     'unfinished_deletions'] loop
     execute format('comment on view operator.%I is %L', part, E'@behavior -*\nA category of operator.issues.');
   end loop;

@@ -35,6 +35,12 @@ export function endpointItems(endpoint: Schemas["Webhook"]): Item[] {
     : [];
 }
 
+export function streamItems(stream: Schemas["AuditStream"]): Item[] {
+  const state = stateText(stream);
+  const text = texts.stream[state as keyof typeof texts.stream];
+  return text ? [{ href: "/portal/audit", text, isBad: state !== "paused" }] : [];
+}
+
 export function routineItems(routine: Schemas["Routine"]): Item[] {
   const { id, name, state, pauseReason, lastFiredAt, lastSkippedAt, lastSkipReason } = routine;
   const href = `/portal/routines/${id}`;

@@ -12,6 +12,7 @@ import {
   keyItems,
   limitItems,
   routineItems,
+  streamItems,
 } from "./attention-items.ts";
 import type { LimitRow } from "./limits.tsx";
 import { useAll } from "./read-all.ts";
@@ -45,9 +46,11 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
   const keys = useAll<Schemas["Key"]>(unless("list_keys", "/keys"), { state: "live" });
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
+  const { data: stream } = useOne<Schemas["AuditStream"]>(unless("get_audit_stream", "/audit/stream")); // most have none
   const items: Item[] = [
     ...(organisation ? [...deletionItems(organisation), ...billingItems(organisation)] : []),
     ...endpoints.flatMap(endpointItems),
+    ...(stream ? streamItems(stream) : []),
     ...countItems(approvals, "/portal/approvals?state=pending", texts.approvals),
     ...countItems(stuck, "/portal/runs?state=queued", texts.stuck).map((item) => ({ ...item, isBad: true })),
     ...countItems(blocked, "/portal/runs?state=blocked", texts.blocked),

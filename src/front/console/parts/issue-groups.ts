@@ -24,7 +24,7 @@ export function totalOf(issues: Issue[]): number {
 export type IssueGroup = { name: string; title: string; categories: string[] };
 
 export const issueGroups: IssueGroup[] = [
-  { name: "endpoints", title: "Endpoints", categories: ["failing_endpoint", "lost_secret"] },
+  { name: "endpoints", title: "Endpoints", categories: ["failing_endpoint", "failing_stream", "lost_secret"] },
   { name: "queues", title: "Queues", categories: ["stuck_queue", "late_deliveries"] },
   { name: "executors", title: "Executors", categories: ["silent_executor"] },
   { name: "limits", title: "Limits", categories: ["reached_limit"] },

@@ -8,6 +8,7 @@ import { organisationLink } from "./rows.tsx";
 
 const labels: Record<string, string> = {
   failing_endpoint: "endpoint",
+  failing_stream: "audit stream",
   lost_secret: "lost secret",
   stuck_queue: "queue of runs",
   late_deliveries: "late deliveries",

@@ -11,6 +11,12 @@ export const overviewTexts = {
     disabled: (name: string) => `The endpoint ${name} is disabled.`,
     failing: (name: string, since: string) => `The endpoint ${name} has failed since ${since}.`,
     secretLost: (name: string) => `The signing secret of the endpoint ${name} is lost. Rotate it.`,
+    stream: {
+      disabled: "The audit stream is disabled. The log is not sent.",
+      failing: "The audit stream fails. Later entries wait.",
+      secret_lost: "The signing secret of the audit stream is lost. Rotate it.",
+      paused: "The audit stream is paused. The log is not sent.",
+    },
     hookSecretLost: (name: string) => `The signing secret of the hook ${name} is lost. Rotate it.`,
     approvals: (count: string) => `Approvals that wait for an answer: ${count}`,
     blocked: (count: string) => `Blocked runs: ${count}`,
