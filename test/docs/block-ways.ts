@@ -107,7 +107,6 @@ export const ways: Record<string, Record<string, Way>> = {
   },
   "docs/mcp.md": {
     "{": { by: ["test/mcp/mcp.test.ts"] },
-    "npx @modelcontextprotocol/inspector": { not: "The inspector is no dependency." },
   },
   "docs/models.md": ofPage({ at: "start", replace: { "sk-…": "sk-x" } }),
   "docs/moves.md": ofPage({ by: ["test/moves/move.test.ts"] }),
@@ -120,7 +119,6 @@ export const ways: Record<string, Record<string, Way>> = {
     RATE_LIMITS: { at: "server", until: "api" },
     "systemctl stop": { by: ["test/cli/master-key.test.ts"] },
   },
-  "docs/performance.md": ofPage({ not: "It measures for minutes." }),
   "docs/portal.md": {
     "curl -s": { by: ["test/docs/first-calls.test.ts"] },
     PORTAL_FRAME_ANCESTORS: { at: "server", until: "api" },
@@ -131,7 +129,6 @@ export const ways: Record<string, Record<string, Way>> = {
     'curl -s "$API': { by: ["test/docs/blocks-start.test.ts"] },
     "": { by: ["test/docs/receiving.test.ts"] },
   },
-  "docs/reliability.md": ofPage(repository),
   "docs/runbooks/README.md": { psql: start, grep: inLog },
   "docs/runbooks/database.md": { psql: start, "": runbook },
   "docs/runbooks/deliveries.md": { grep: inLog, "": runbook },
