@@ -114,7 +114,7 @@ test("update_memory begins a conflict, and names it", async () => {
   expect(ids(await conflicts(ada))).toEqual([second.id, first.id]);
 });
 
-test("a memory names at most the newest 20 of the newest 100 memories about its subject, and pages list all once", async () => {
+test("a memory names at most the newest 20 memories, and pages list all once", async () => {
   const ada = await here.owner("write");
   const operations = Array.from({ length: 25 }, (_, number) => ({
     method: "POST",
@@ -133,6 +133,16 @@ test("a memory names at most the newest 20 of the newest 100 memories about its 
     cursor = `&cursor=${page.nextCursor}`;
   }
   expect(seen).toEqual(made.toReversed());
+});
+
+test("a memory is compared with the newest 100 about its subject, and with no older one", async () => {
+  const ada = await here.owner();
+  const other = await create(ada, { value: "Other" });
+  const memories = Array.from({ length: 99 }, (_, number) => ({ ...newMemory, externalId: `import-${number}` }));
+  const { results } = expectAnswer("import_memories", await ada.post("/memories/import", { memories }));
+  expect((await read(ada, results.at(-1).id)).conflictsWith).toEqual([other.id]);
+  expect(await create(ada)).not.toHaveProperty("conflictsWith");
+  expect((await read(ada, other.id)).conflictsWith).toHaveLength(20);
 });
 
 test("all memories of an import are listed, also beyond the newest 100 about their subject", async () => {

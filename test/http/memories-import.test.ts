@@ -171,18 +171,6 @@ test("import_memories counts lines as values, and names at most 100 broken lines
   expect(broken.body.error.details).toHaveLength(100);
 });
 
-test("imports of the same external ids at the same moment store each memory once, in any order", async () => {
-  const ada = await here.owner();
-  const memories = lines(200);
-  const answers = await Promise.all(
-    [memories, [...memories].reverse(), memories].map((part) => ada.post("/memories/import", { memories: part })),
-  );
-  const bodies = answers.map((answer) => expectAnswer("import_memories", answer));
-  expect(bodies.reduce((sum, { created }) => sum + created, 0)).toBe(200);
-  expect(bodies.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(400);
-  expect(await stored(ada.organisation.id)).toHaveLength(200);
-});
-
 test("an import whose connection is lost stores nothing, and the same part again stores everything", async () => {
   const ada = await here.owner();
   const organisation = ada.organisation.id;
