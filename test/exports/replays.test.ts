@@ -1,12 +1,31 @@
 /** Parts of an export under a repeated Idempotency-Key, and in a batch. (docs/specification/exports.md#parts) */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../../src/client/index.ts";
+import { fileOfPart } from "../../src/contract/export-files.ts";
+import { downloadExport } from "../../src/tenant/export.ts";
+import { verifyExport } from "../../src/transparency/verification/exports.ts";
 import { expectAnswer, expectRefusal, expectReplay } from "../support/answers.ts";
 import { type Member, ownApiOfFile } from "../support/callers.ts";
+import { logSigner, testCheckpoints } from "../support/checkpoints.ts";
+import { storeBytes } from "../support/stored.ts";
 import { twoProcesses } from "../support/two-processes.ts";
+import { eventually } from "../support/worker.ts";
 import { partOf, readPart } from "./exported.ts";
 
 const here = ownApiOfFile();
 const { atOnce } = twoProcesses(here);
 const once = { idempotencyKey: "once" };
+
+// The uses and counts of keys are rows of the export too, and each process writes them at moments of its own.
+beforeAll(() =>
+  here.db.sql(
+    `create function public.keep_row() returns trigger language plpgsql as 'begin return null; end';
+     create trigger _000_keep_row before insert or update on app.api_key_days for each row execute function public.keep_row();
+     create trigger _000_keep_row before update on app.api_key_uses for each row execute function public.keep_row()`,
+  ),
+);
 
 /** An export of a memory. */
 async function begun(): Promise<{ ada: Member; id: string; change(): Promise<unknown> }> {
@@ -97,16 +116,39 @@ test("a batch with a part of an export is invalid_request, also for a caller of 
 
 test("a part counts as its digest in the stored responses of an organisation, whose bytes are limited", async () => {
   const { ada, id } = await begun();
-  await here.db.sql(
-    `insert into app.response_bytes (organisation_id, ring_hour, hour, bytes)
-     select $1, extract(epoch from hour)::bigint / 3600 % 25, hour, 1024 * 1024 * 1024 - 200
-     from date_trunc('hour', now() - interval '1 hour', 'UTC') hour on conflict (organisation_id, ring_hour) do update set bytes = excluded.bytes`,
-    [ada.organisation.id],
-  );
-  await here.db.sql(
-    "delete from app.response_bytes where organisation_id = $1 and hour = date_trunc('hour', now(), 'UTC')",
-    [ada.organisation.id],
-  );
+  await storeBytes(here.db, ada.organisation.id, 1024 * 1024 * 1024 - 200);
   expect((await readPart(ada, id, 1)).content.length).toBeGreaterThan(200);
   expectRefusal(await ada.post(`/exports/${id}/finish`), "rate_limited"); // its response is stored whole
+});
+
+test("botstead export makes a part again whose answer was lost and whose rows have changed since", async () => {
+  const { ada, id, change } = await begun();
+  const folder = mkdtempSync(join(tmpdir(), "botstead-export-lost-"));
+  writeFileSync(join(folder, "export.json"), JSON.stringify({ id, organisationId: ada.organisation.id }));
+  const keys: (string | null)[] = [];
+  const losing: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!String(input).endsWith("/parts")) return answer;
+    keys.push(new Headers(init?.headers).get("idempotency-key"));
+    if (keys.length > 1) return answer;
+    await answer.text();
+    await change();
+    throw new TypeError("fetch failed");
+  };
+  const client = createClient({ baseUrl: here.api.url, key: ada.key.text, fetch: losing });
+  const checkpoints = testCheckpoints(here.db);
+  try {
+    const download = downloadExport(client, folder, () => {});
+    await eventually(async () => {
+      await checkpoints.run();
+      return existsSync(join(folder, "proof.json"));
+    });
+    expect(await download).toMatchObject({ id, parts: 1 });
+    const [lost, replayed, again] = keys;
+    expect([keys.length, replayed === lost, again === lost]).toEqual([3, true, false]);
+    expect(readFileSync(join(folder, fileOfPart(1)), "utf8")).toContain("Short.");
+    expect(verifyExport(folder, [logSigner]).faults).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

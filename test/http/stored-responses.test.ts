@@ -2,7 +2,7 @@
 import { expectAnswer, expectRefusal, statusesOf } from "../support/answers.ts";
 import type { Json } from "../support/api.ts";
 import { apiOfFile, type Member } from "../support/callers.ts";
-import { storedResponses } from "../support/stored.ts";
+import { storeBytes, storedResponses } from "../support/stored.ts";
 import { twoProcesses } from "../support/two-processes.ts";
 
 const here = apiOfFile();
@@ -34,19 +34,7 @@ const counted = async (ada: Member) =>
     )[0]?.bytes ?? 0,
   );
 
-/** Sets the bytes of responses stored this many hours ago. */
-const stored = (ada: Member, bytes: number, hoursAgo = 0) =>
-  here.db.sql(
-    `merge into app.response_bytes counted
-     using (
-       select hour, extract(epoch from hour)::bigint / 3600 % 25 as place
-       from (select date_trunc('hour', now(), 'UTC') - make_interval(hours => $3)) past (hour)
-     ) past
-     on counted.organisation_id = $1 and counted.ring_hour = past.place
-     when matched then update set hour = past.hour, bytes = $2
-     when not matched then insert (organisation_id, ring_hour, hour, bytes) values ($1, past.place, past.hour, $2)`,
-    [ada.organisation.id, bytes, hoursAgo],
-  );
+const stored = (ada: Member, bytes: number, hoursAgo = 0) => storeBytes(here.db, ada.organisation.id, bytes, hoursAgo);
 
 test("A batch of reads is stored, and a repeat returns the same results", async () => {
   const ada = await here.owner();
