@@ -2,7 +2,8 @@
  * The proof that nothing is left: a search through every column of every table, for the organisation's id and for ids and digests
  * of its rows. Names and addresses are no proof, since another organisation may have the same.
  */
--- PostgreSQL keeps frequent values of each column in pg_statistic, and ANALYZE leaves them for a table that is empty now.
+-- PostgreSQL keeps frequent values of each column, and of each expression of an index, in pg_statistic. ANALYZE leaves them for a
+-- table or a partial index that is empty now.
 create function jobs.renew_statistics(deletion app.organisation_deletions) returns text
 language plpgsql
 as $$
@@ -25,8 +26,10 @@ begin
   perform pg_clear_attribute_stats(class.relnamespace::regnamespace::text, class.relname::text, attribute.attname::text, class.relkind = 'p')
   from pg_catalog.pg_class class
   join pg_catalog.pg_attribute attribute on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
-  where class.reltuples = 0 and class.relkind in ('r', 'p')
-    and (class.oid = next or class.oid in (select part.relid from pg_partition_tree(next) part));
+  left join pg_catalog.pg_index indexes on indexes.indexrelid = class.oid
+  where class.reltuples = 0 and class.relkind in ('r', 'p', 'i') and coalesce(indexes.indrelid, class.oid) in (
+    select next union all select part.relid from pg_partition_tree(next) part
+  );
   update app.organisation_deletions present set analyzed_relation = next where present.organisation_id = deletion.organisation_id;
   return 'more';
 end
