@@ -61,13 +61,17 @@ from pg_catalog.pg_class class
 join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace
 left join service.moved_tables tables on class.relnamespace = 'app'::regnamespace and tables.name = class.relname
 cross join lateral (
-  select coalesce(max(pg_relation_size(part.relid)), 0) / current_setting('block_size')::bigint as blocks, greatest(count(*), 1) as leaves
-  from pg_partition_tree(class.oid) part
-  where part.isleaf
+  select coalesce(max(pg_relation_size(leaf.relid)), 0) / current_setting('block_size')::bigint as blocks, greatest(count(*), 1) as leaves
+  from (
+    select part.relid from pg_partition_tree(class.oid) part where part.isleaf -- none of a table without partitions
+    union
+    select class.oid where class.relkind <> 'p'
+  ) leaf
 ) storage
 where class.relkind in ('r', 'p', 'm') and not class.relispartition
-  and schema.nspname !~ '^pg_' and schema.nspname <> 'information_schema' and has_table_privilege(class.oid, 'select');
-comment on view service.searched_tables is 'All tables of this database but PostgreSQL''s own. is_kept, is_record: what may keep the id of a deleted organisation.';
+  and schema.nspname !~ '^pg_' and schema.nspname <> 'information_schema'
+  and has_schema_privilege(schema.oid, 'usage') and has_table_privilege(class.oid, 'select');
+comment on view service.searched_tables is 'All tables of this database that owner may read, but PostgreSQL''s own. is_kept, is_record: what may keep the id of a deleted organisation.';
 
 create function service.deletion_receipt(deletion app.organisation_deletions) returns text
 language sql stable
