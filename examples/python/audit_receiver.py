@@ -6,6 +6,7 @@ Python's standard library only.
 """
 
 import base64
+import datetime
 import hashlib
 import hmac
 import json
@@ -14,7 +15,7 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from verify_audit_proof import check_consistency, check_content, node, read_checkpoint
+from verify_audit_proof import check_consistency, check_content, node, quoted, read_checkpoint
 
 
 def is_botsteads(secret, headers, raw_body):
@@ -25,17 +26,31 @@ def is_botsteads(secret, headers, raw_body):
     return hmac.compare_digest(expected.encode(), headers.get("x-botstead-signature", "").encode())
 
 
+def without_nulls(value):
+    """A value of JSON as events of OCSF show it: without the fields that are null."""
+    if isinstance(value, dict):
+        return {name: without_nulls(each) for name, each in value.items() if each is not None}
+    return [without_nulls(each) for each in value] if isinstance(value, list) else value
+
+
 def as_entry(event, content):
-    """The fields of an entry that an event of OCSF shows, with the rest from the content, which the hash covers."""
-    actor, key, person, _, _, request, action, resource, row = content.split("\n")[:9]
-    shown = event["metadata"]
-    activity = {"created": 1, "updated": 3, "deleted": 4}[action]
-    user = event["actor"].get("user", {})
-    assert event["activity_id"] == activity and event["type_uid"] == 300400 + activity, "the activity is of another entry"
-    assert event["entity"]["type"] == resource and event["entity"].get("uid", "") == row, "the entity is of another entry"
-    assert event["actor"]["app_name"] == actor and event["actor"].get("app_uid", "") == key, "the actor is of another entry"
-    assert user.get("uid", "") == person and shown.get("correlation_uid", "") == request, "the person is of another entry"
-    assert event["time"] == int(shown["uid"].replace("-", "")[:12], 16), "the time is of another entry"
+    """The fields of an entry that an event of OCSF shows. Raises AssertionError if the content, which the hash covers, has others."""
+    fields, changed, before, after = content.rsplit("\n", 3)
+    shown, actor, entity, result = event["metadata"], event["actor"], event["entity"], event.get("entity_result", {})
+    user = actor.get("user", {})
+    activity, action = event["activity_id"], {1: "created", 3: "updated", 4: "deleted"}[event["activity_id"]]
+    texts = [actor["app_name"], actor.get("app_uid", ""), user.get("uid", ""), quoted(user.get("name")), quoted(event.get("comment"))]
+    texts += [shown.get("correlation_uid", ""), action, entity["type"], entity.get("uid", "")]
+    assert "\n".join(texts) == fields and event["type_uid"] == 300400 + activity, "the event is of another entry"
+    assert not user or user.get("credential_uid", "") == texts[1], "the credential is of another entry"
+    assert "{%s}" % ",".join(event["unmapped"]["changed"]) == changed, "the changed fields are of another entry"
+    values = {"data": without_nulls(json.loads(after or "null"))}
+    about = {name: entity[name] for name in ("type", "uid") if name in entity}
+    assert entity.get("data") == without_nulls(json.loads(before or "null")), "the old values are of another entry"
+    assert result == ({} if action == "deleted" else about | without_nulls(values)), "the new values are of another entry"
+    time = int(shown["uid"].replace("-", "")[:12], 16)
+    original = datetime.datetime.fromisoformat(shown["original_time"].replace("Z", "+00:00")).timestamp()
+    assert event["time"] == time == round(original * 1000), "the time is of another entry"
     return {"id": shown["uid"], "sequence": shown["sequence"], "hash": event["unmapped"]["hash"]}
 
 

@@ -12,6 +12,7 @@ import {
 } from "../support/audit-streams.ts";
 import { testCheckpoints, writeEntries } from "../support/checkpoints.ts";
 import { testWith } from "../support/machine.ts";
+import { operatorLogin } from "../support/operator-login.ts";
 import { expectSigned, openPostOffice, type PostOffice } from "../support/post-office.ts";
 import type { Received } from "../support/receiver.ts";
 import { testWorker } from "../support/worker.ts";
@@ -101,6 +102,14 @@ const faults: Record<string, (data: Part, part: Part) => unknown> = {
   "a dropped last entry": ({ entries, contents }) => [entries.pop(), contents.pop()],
   "entries in another order": ({ entries, contents }) => [entries, contents].map((list) => list.push(list.shift())),
   "a changed entry": ({ entries }) => Object.assign(entries[2], { action: "deleted", activity_id: 4 }),
+  "a changed new value": ({ entries }) =>
+    Object.assign(entries[2].entity_result?.data ?? entries[2].after, { source: "forged" }),
+  "an added old value": ({ entries }) => Object.assign(entries[2].entity ?? entries[2], { data: {}, before: {} }),
+  "another name of a changed field": ({ entries }) =>
+    Object.assign(entries[2].unmapped ?? entries[2], { changed: ["name"] }),
+  "an added reason": ({ entries }) => Object.assign(entries[2], { reason: "Ticket 9", comment: "Ticket 9" }),
+  "another operator": ({ entries: [, , entry] }) =>
+    Object.assign(entry.metadata ? entry.actor : entry, { user: { name: "Eve" }, operator: "Eve" }),
   "a changed content": ({ contents }) => contents.splice(2, 1, contents[2].replace("created", "deleted")),
   "another hash before the first": ({ proof }) => Object.assign(proof, { previousHash: "0".repeat(64) }),
   "a missing leaf": ({ proof }) => proof.leaves.pop(),
@@ -161,12 +170,14 @@ for (const format of ["entries", "ocsf"]) {
       receiver = await example(organisation, secret, receiver.folder);
       await writeEntries(office.db, organisation, 20);
       await who.ask("PATCH", "/organisation", { name: 'It\'s "new"' });
+      const operator = await operatorLogin(office.db);
+      await operator.perform("set_limit($1, 'seats', 50, E'First line\\n\\nlast \\\\ line')", [organisation]);
       await checkpoint();
       await untilSent(office, organisation);
       expect(lines).toEqual([
         ...Object.keys(faults).map((name) => `${name}: 422 refused`),
         "refused: signature",
-        `accepted: 21 entries up to ${sequencesOf(partsOf(hook).at(-1)).at(-1)}`,
+        `accepted: 22 entries up to ${sequencesOf(partsOf(hook).at(-1)).at(-1)}`,
         expect.stringMatching(/^accepted: 0 entries/),
       ]);
 
