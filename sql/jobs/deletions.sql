@@ -130,10 +130,12 @@ begin
     union all
     select 'recovery of ' || endpoint.id from app.webhook_endpoints endpoint where endpoint.organisation_id = organisation
   );
-  update app.operator_commands command set reason = null where command.subject_id = organisation and command.reason is not null;
+  update app.operator_commands command set reason = null
+  where organisation::text in (command.subject_id::text, command.arguments ->> 'organisation') and command.reason is not null;
+  update app.audit_faults fault set accepted_reason = null where fault.organisation_id = organisation and fault.accepted_reason is not null;
 end
 $$;
-comment on function jobs.delete_outside is 'Deletes what tables without a column of the organisation have of it: jobs, refused credentials, locks, and the reasons of commands.';
+comment on function jobs.delete_outside is 'Deletes what tables without a column of the organisation have of it: jobs, refused credentials, locks, and the reasons of commands and of accepted faults.';
 
 create function jobs.delete_some_rows(deletion app.organisation_deletions) returns text
 language plpgsql
