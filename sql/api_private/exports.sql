@@ -2,7 +2,8 @@
  * Exports of organisations. The rows are read as tenant, so policies decide what an export has. The key of a row is an array of
  * JSON, with the columns of the primary key except the organisation. (docs/specification/exports.md)
  */
--- Generated from service.exported_columns. The placeholders <after> and <until> of a range are keys, or null.
+-- Generated from service.exported_columns. The placeholders <after> and <until> of a range are keys, or null. A column that was
+-- added by hand is left out: tenant may not read it, and it can be dropped.
 do $$
 declare
   queries jsonb;
@@ -17,6 +18,7 @@ begin
     from (
       select *, max(place_in_key) over (partition by table_name) > 1 as has_own_key from service.exported_columns
     ) listed
+    where not current_setting('botstead.added_columns')::jsonb ? format('column app.%I.%I', listed.table_name, listed.name)
   ), tables as (
     select columns.table_name as name, quote_ident(columns.table_name) as quoted,
       string_agg(format(
