@@ -30,7 +30,9 @@ beforeAll(async () => {
   const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128", WEBHOOK_CA_FILE: join(folder, "ca.pem") };
   apis = [await cells.api("one", allowed, unlimitedBuckets()), await cells.api("two", allowed, unlimitedBuckets())];
   workers = await Promise.all(
-    [cells.source, cells.target].map((cell) => testWorker(cell, { ...allowed, DATA_DIR: folder })),
+    [cells.source, cells.target].map((cell, place) =>
+      testWorker(cell, { ...allowed, DATA_DIR: folder, AUDIT_ORIGIN: `cell${place}.example/audit` }),
+    ),
   );
 });
 afterAll(async () => {

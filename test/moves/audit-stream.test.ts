@@ -3,19 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Step, startMove } from "../../src/cells/moves/move.ts";
-import { signerFrom } from "../../src/secrets/note-key.ts";
 import { partsOf, sequencesOf, signedHeaders, startExample, untilSent } from "../support/audit-streams.ts";
 import { testCheckpoints, writeEntries } from "../support/checkpoints.ts";
+import { makeOrganisation } from "../support/database.ts";
 import { startHooks } from "../support/hooks.ts";
 import { testWith } from "../support/machine.ts";
 import type { Received } from "../support/receiver.ts";
 import { eventually, moveClock, testWorker } from "../support/worker.ts";
-import { allowed, cellsOfFile } from "./cells-of-file.ts";
+import { allowed, cellsOfFile, targetSigner } from "./cells-of-file.ts";
 
 const here = cellsOfFile();
-
-/** The cells have one master key, and a name of the log each. */
-const targetSigner = signerFrom("two.example/audit", 1, Buffer.alloc(32, 1));
 
 testWith("python3")(
   "the receiver gets every entry, and of a part under way at the switch it stores none twice",
@@ -99,3 +96,17 @@ testWith("python3")(
     for (const each of [folder, example.folder]) rmSync(each, { recursive: true, force: true });
   },
 );
+
+test("a move is refused while the logs of both cells have one name, which receivers would take for a rewritten log", async () => {
+  const { options } = await here.organisation();
+  await testCheckpoints(here.source).run();
+  const sign = async (signer?: typeof targetSigner) => {
+    await makeOrganisation(here.target); // entries for a new checkpoint
+    await testCheckpoints(here.target, signer && { signer }).run();
+  };
+  await sign();
+  await expect(startMove(options)).rejects.toThrow(/have the name .+ Give the target another AUDIT_ORIGIN/);
+  expect(await here.source.sql("select from app.organisation_moves where state = 'leaving'")).toEqual([]);
+  await sign(targetSigner);
+  await startMove(options);
+});

@@ -1,8 +1,13 @@
 /** Two cells for a test file, each with an API process, and what a move leaves there. */
 import type { Options } from "../../src/cells/moves/move.ts";
+import { signerFrom } from "../../src/secrets/note-key.ts";
 import { type TestApi, testApi, unlimitedBuckets } from "../support/api.ts";
+import { logSigner } from "../support/checkpoints.ts";
 import { makeExecutor, makeKey, makeOrganisation } from "../support/database.ts";
 import { type TwoCells, twoCells } from "../support/two-cells.ts";
+
+/** The cells have one master key, and a name of the log each. */
+export const targetSigner = signerFrom("two.example/audit", 1, Buffer.alloc(32, 1));
 
 /** Endpoints may be on loopback. */
 export const allowed = { WEBHOOK_ALLOW_RANGES: "127.0.0.0/8,::1/128" };
@@ -40,6 +45,7 @@ export function cellsOfFile() {
     get both(): Cell[] {
       return [started().source, started().target];
     },
+    signerOf: (cell: Cell) => (cell === started().target ? targetSigner : logSigner),
     get from(): TestApi {
       return api(0);
     },

@@ -38,11 +38,11 @@ test("credentials, replays, secrets shown once and the event feed are the same a
   const feed = await here.from.call("GET", "/events?limit=2", { key });
 
   const during: unknown[] = [];
-  const signers = here.both.map((cell) => ({ cell, job: testCheckpoints(cell) }));
+  const signers = here.both.map((cell) => ({ cell, job: testCheckpoints(cell, { signer: here.signerOf(cell) }) }));
   const onStep = async (step: Step) => {
     for (const { cell, job } of signers) {
       expect([step, faultsOf(await job.run())]).toEqual([step, []]);
-      expect([step, (await verifyLog(cell)).faults]).toEqual([step, []]);
+      expect([step, (await verifyLog(cell, here.signerOf(cell))).faults]).toEqual([step, []]);
     }
     if (step !== "switch") return;
     expect((await here.to.call("GET", "/memories", { key })).status).toBe(401); // arriving: not here yet
@@ -79,7 +79,7 @@ test("credentials, replays, secrets shown once and the event feed are the same a
   expect(await here.target.sql("select * from audit.verify_chain($1)", [id])).toEqual([]);
   await here.expectNothingLeft();
   for (const cell of here.both) {
-    expect(faultsOf(await testCheckpoints(cell).run())).toEqual([]);
+    expect(faultsOf(await testCheckpoints(cell, { signer: here.signerOf(cell) }).run())).toEqual([]);
     expect(await cell.sql(findingsOnTestCluster)).toEqual([]);
   }
 });
@@ -133,7 +133,9 @@ test("under writes, batches, runs, deliveries and readers of the feed, no call f
     ...allowed,
     WEBHOOK_CA_FILE: join(folder, "ca.pem"),
   };
-  const workers = await Promise.all(here.both.map((cell) => testWorker(cell, settings)));
+  const workers = await Promise.all(
+    here.both.map((cell, place) => testWorker(cell, { ...settings, AUDIT_ORIGIN: `cell${place}.example/audit` })),
+  );
   const bot = (await here.from.call("POST", "/bots", { key, body: { name: "Ada" } })).body.id as string;
   const hooked = await here.from.call("POST", "/webhooks", {
     ...{ key, body: { url: `${receiver.url}/hook`, events: ["run.finished"] } },

@@ -24,8 +24,8 @@ export function testCheckpoints(
 }
 
 /** What `botstead audit verify` finds. */
-export const verifyLog = ({ adminUrl, key }: TestDatabase) =>
-  asAuditor((auditor) => verifyDatabase(auditor, [logSigner], []), { config: readConfig(), key, adminUrl });
+export const verifyLog = ({ adminUrl, key }: TestDatabase, signer = logSigner) =>
+  asAuditor((auditor) => verifyDatabase(auditor, [signer], []), { config: readConfig(), key, adminUrl });
 
 /** Faults of an outcome as text, for example "altered 7", and "rewritten" without its week. */
 export const faultsOf = (outcome: Outcome | undefined): string[] | undefined =>

@@ -28,8 +28,26 @@ export async function requireMovable(move: Move): Promise<void> {
   const marks = "select system_identifier::text as id, current_database() as name from pg_control_system()";
   const [[here], [there]] = await Promise.all([source.rows(marks), target.rows(marks)]);
   if (here?.id === there?.id && here?.name === there?.name) refuse("Source and target are the same database.");
+  await requireOwnLog(move);
   await requireNoTrace(move);
   await requireOneIdPerPerson(move);
+}
+
+/**
+ * Two logs of one name and one key contradict each other. A receiver of an audit stream, or a witness, would take the target's
+ * for a rewritten log.
+ */
+async function requireOwnLog({ source, target }: Move): Promise<void> {
+  const text = "select public_key as key from app.audit_checkpoints order by number desc limit 1";
+  const [[ours], [theirs]] = await Promise.all([
+    source.rows<{ key: string }>(text),
+    target.rows<{ key: string }>(text),
+  ]);
+  if (ours && ours.key === theirs?.key) {
+    refuse(
+      `The audit logs of both cells have the name ${ours.key.split("+")[0]}. Give the target another AUDIT_ORIGIN, restart its workers, and wait for its next checkpoint.`,
+    );
+  }
 }
 
 /** Entries that an earlier stay left at the target would exist twice, and its tree covers them. */
