@@ -11,7 +11,7 @@ export const rooms = (long: boolean): [prefix: string, room: Room][] => [
   ["held by", { share: 0, more: long ? 10 : 80 }],
   ["memory", { share: long ? 0.1 : 0.5, more: long ? 30 : 100 }],
   ["descriptors", { share: long ? 0 : 0.1, more: long ? 10 : 30 }],
-  ["connections", { share: 0, more: 4 }],
+  ["connections", { share: 0, more: long ? 4 : 30 }], // a busy machine answers later, so pools open more of theirs
   ["dead rows", { share: 0.5, more: 20_000 }],
   ["jobs", { share: 0.5, more: long ? 50 : 500 }],
   ["partitions", { share: 0, more: 0 }],
