@@ -24,7 +24,7 @@ end
 $$;
 comment on function jobs.end_deletion is 'Ends a deletion: its receipt is in the audit log and in the operators'' log.';
 
-create function jobs.delete_organisations(out state text, out organisation_id uuid)
+create function jobs.delete_organisations(out state text, out organisation_id uuid, out failure text)
 language plpgsql
 security definer set search_path = ''
 set lock_timeout = '500ms'
@@ -52,9 +52,19 @@ begin
   set next_step_at = now() + case state when 'left' then interval '1 hour' else interval '1 second' end
   where present.organisation_id = deletion.organisation_id and state in ('waiting', 'left');
   perform jobs.end_step(organisation_id);
-exception when lock_not_available then
-  state := null; -- locked by another transaction; maintenance retries
+exception
+  when lock_not_available then
+    state := null; -- locked by another transaction; maintenance retries
+  when others then
+    if organisation_id is null then
+      raise;
+    end if;
+    -- Such as a table of the operator's own that refers to a row. Other deletions go on.
+    update app.organisation_deletions present set next_step_at = now() + interval '1 minute'
+    where present.organisation_id = deletion.organisation_id;
+    state := 'failed';
+    failure := sqlerrm;
 end
 $$;
-comment on function jobs.delete_organisations is 'Instead of row-level security: only worker may execute it, and it deletes rows only of organisations that an operator has scheduled. One step of a deletion. more: call again. log: call jobs.delete_log_entries next. waiting, left, null: nothing to do now.';
+comment on function jobs.delete_organisations is 'Instead of row-level security: only worker may execute it, and it deletes rows only of organisations that an operator has scheduled. One step of a deletion. more: call again. log: call jobs.delete_log_entries next. failed: the step had no effect for the reason in failure, and is tried again after a minute. waiting, left, null: nothing to do now.';
 grant execute on function jobs.delete_organisations to worker;

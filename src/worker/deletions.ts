@@ -3,8 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Log } from "../log.ts";
 
-/** The state more: call again. log: entries of the audit log are deleted next. Any other: nothing to do now. */
-type Step = { state: "more" | "log" | "waiting" | "left" | null; organisation_id: string | null };
+/**
+ * The state more: call again. log: entries of the audit log are deleted next. failed: the organisation waits a minute, others
+ * may go on. Any other: nothing to do now.
+ */
+type Step = {
+  state: "more" | "log" | "failed" | "waiting" | "left" | null;
+  organisation_id: string | null;
+  failure: string | null;
+};
 
 /** Time of one run, so that a large organisation does not delay other maintenance. */
 const usualBudgetMs = 1_000;
@@ -15,10 +22,11 @@ export async function deleteOrganisations(pool: Pool, log: Log, budgetMs = usual
   do {
     const began = performance.now();
     const { rows } = await pool.query<Step>("select * from jobs.delete_organisations()");
-    const { state = null, organisation_id: organisation = null } = rows[0] ?? {};
+    const { state = null, organisation_id: organisation = null, failure = null } = rows[0] ?? {};
     if (state === "left") log.error({ organisation }, "rows of a deleted organisation are left, will search again");
+    if (state === "failed") log.error({ organisation, failure }, "a step of a deletion failed, will try again");
     if (state === "log") await pool.query("select jobs.delete_log_entries($1)", [organisation]);
-    else if (state !== "more") return false;
+    else if (state !== "more" && state !== "failed") return false;
     await sleep(performance.now() - began); // calls get the processor in between
   } while (performance.now() < until);
   return true;
