@@ -55,15 +55,13 @@ begin
 exception
   when lock_not_available then
     state := null; -- locked by another transaction; maintenance retries
-  when others then
+  when others then -- such as a table of the operator's own that refers to a row; other deletions continue
     if organisation_id is null then
       raise;
     end if;
-    -- Such as a table of the operator's own that refers to a row. Other deletions go on.
     update app.organisation_deletions present set next_step_at = now() + interval '1 minute'
     where present.organisation_id = deletion.organisation_id;
-    state := 'failed';
-    failure := sqlerrm;
+    select 'failed', sqlerrm into state, failure;
 end
 $$;
 comment on function jobs.delete_organisations is 'Instead of row-level security: only worker may execute it, and it deletes rows only of organisations that an operator has scheduled. One step of a deletion. more: call again. log: call jobs.delete_log_entries next. failed: the step had no effect for the reason in failure, and is tried again after a minute. waiting, left, null: nothing to do now.';
