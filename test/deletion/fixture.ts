@@ -15,6 +15,8 @@ export type Deletions = {
   passWait(organisation: string): Promise<void>;
   /** A part of what a worker does in one round of maintenance. Returns whether there is more to do. */
   step(budgetMs?: number): Promise<boolean>;
+  /** Schedules it, and takes all steps before the begin: every table is hidden in a step of its own. */
+  hide(organisation: string): Promise<void>;
   /** Until no login sees a row of the organisation. */
   begin(organisation: string): Promise<void>;
   /** Until the receipt is there. No checkpoint between may have a fault. */
@@ -49,17 +51,25 @@ export async function deletionsOf(db: TestDatabase): Promise<Deletions> {
   const checkpoints = testCheckpoints(db);
   const worker: Pool = db.poolAs("worker", 2);
   const step = (budgetMs?: number) => deleteOrganisations(worker, log, budgetMs);
+  const schedule = async (organisation: string, waitDays = 7) =>
+    void (await operator.perform("schedule_organisation_deletion($1, 'Contract ended', $2)", [organisation, waitDays]));
+  const passWait = (organisation: string) =>
+    tamper(db, `update app.organisations set deletion_at = now() - interval '1 second' where id = '${organisation}'`);
   return {
     operator,
     checkpoints,
     step,
-    schedule: async (organisation, waitDays = 7) =>
-      void (await operator.perform("schedule_organisation_deletion($1, 'Contract ended', $2)", [
-        organisation,
-        waitDays,
-      ])),
-    passWait: (organisation) =>
-      tamper(db, `update app.organisations set deletion_at = now() - interval '1 second' where id = '${organisation}'`),
+    schedule,
+    passWait,
+    async hide(organisation) {
+      await schedule(organisation);
+      await passWait(organisation);
+      await eventually(async () => {
+        if ((await db.sql("select from service.tables_without_hiding")).length === 0) return true;
+        await step(0);
+        return false;
+      });
+    },
     begin: (organisation) =>
       eventually(async () => {
         await step(0);

@@ -5,7 +5,7 @@ import type { TestApi } from "../support/api.ts";
 import { partsOf } from "../support/audit-streams.ts";
 import { connectAgent, postToMcp } from "../support/mcp.ts";
 import { callAs, enter, openSession } from "../support/portal-session.ts";
-import { type Customer, customer, ownOfficeOfFile } from "../support/post-office.ts";
+import { customer, ownOfficeOfFile } from "../support/post-office.ts";
 import { watchedRun, withWatchingApi } from "../support/watched.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 import { type Deletions, deletionsOf, rowsOf } from "./fixture.ts";
@@ -18,16 +18,6 @@ beforeAll(async () => {
 
 /** No heartbeat comes during a test: only a notification can end a stream. */
 const unhurried = { heartbeatMs: 600_000, maxDurationMs: 600_000 };
-
-/** Until the last step before the deletion begins, which hides every table in a step of its own. */
-async function hide({ organisation: { id } }: Customer): Promise<void> {
-  await deletions.schedule(id);
-  await deletions.passWait(id);
-  await eventually(async () => {
-    await deletions.step(0);
-    return (await office.db.sql("select from service.tables_without_hiding")).length === 0;
-  });
-}
 
 type Open = { name: string; hasEnded(): boolean; outcome: Promise<unknown> };
 
@@ -64,7 +54,7 @@ test("streams and waiting calls end within 2 s of the begin, by key, portal sess
       [bearer, { cookie }].flatMap((headers) => paths.map((path) => stream(api, path, headers))),
     );
     const otherStream = await stream(api, "/events", { authorization: `Bearer ${other.key}` });
-    await hide(who);
+    await deletions.hide(who.organisation.id);
     // A wait lasts at most 25 s.
     const waits = [
       opened("a wait", api.call("GET", waiting, { key: who.key })),
@@ -106,7 +96,7 @@ test("a portal session, a link, an MCP session and an export answer as any that 
   const { id } = (await who.ask("POST", "/exports")).body;
   const part = () => api.call("POST", `/exports/${id}/parts`, { key: who.key, body: { part: 1 } });
   expect((await part()).status).toBe(200);
-  await hide(who);
+  await deletions.hide(who.organisation.id);
   const reading = Array.from({ length: 4 }, async () => {
     for (const statuses = new Set<number>(); ; ) {
       const { status } = await part();
@@ -145,7 +135,7 @@ test("a part of the audit stream that is under way ends without a trace, and no 
   const worker = await testWorker(db, office.settings, []);
   try {
     await eventually(async () => answer !== undefined);
-    await hide(who);
+    await deletions.hide(who.organisation.id);
     await deletions.begin(id);
     answer?.writeHead(200).end();
     const jobs = () =>
