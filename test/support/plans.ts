@@ -16,8 +16,24 @@ export type Plan = { statement: string; reads: Read[]; maxSorted: number };
 
 export const rowsOf = (reads: Read[]): number => reads.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Call this before the sessions begin whose plans are logged. */
+/**
+ * Call this before the sessions begin whose plans are logged. Autovacuum may not change statistics: the same statement would
+ * have another plan a moment later.
+ */
 export async function logPlans(db: TestDatabase): Promise<void> {
+  await db.sql(
+    `do $$
+     declare
+       own regclass;
+     begin
+       for own in
+         select oid from pg_class where relkind = 'r' and relnamespace = any ('{app, partitions, graphile_worker}'::regnamespace[])
+       loop
+         execute format('alter table %s set (autovacuum_enabled = off)', own);
+       end loop;
+     end
+     $$`,
+  );
   const settings: Record<string, string> = {
     session_preload_libraries: "auto_explain",
     "auto_explain.log_min_duration": "0",
