@@ -131,7 +131,7 @@ begin
     select 'recovery of ' || endpoint.id from app.webhook_endpoints endpoint where endpoint.organisation_id = organisation
   );
   update app.operator_commands command set reason = null
-  where organisation::text in (command.subject_id::text, command.arguments ->> 'organisation') and command.reason is not null;
+  where command.subject_id = organisation and command.reason is not null;
   update app.audit_faults fault set accepted_reason = null where fault.organisation_id = organisation and fault.accepted_reason is not null;
 end
 $$;

@@ -24,7 +24,8 @@ begin
   );
   perform operator.note_command(
     'accept_audit_fault', null,
-    jsonb_build_object('organisation', organisation, 'fault', accept_audit_fault.fault, 'sequence', accept_audit_fault.sequence)
+    jsonb_build_object('organisation', organisation, 'fault', accept_audit_fault.fault, 'sequence', accept_audit_fault.sequence),
+    organisation => (select present.id from app.organisations present where present.id = accept_audit_fault.organisation)
   );
   return true;
 end

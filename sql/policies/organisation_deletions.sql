@@ -15,10 +15,8 @@ create policy definitions_delete on app.operator_actions for delete to owner
 comment on policy definitions_delete on app.operator_actions is 'The actions on an organisation that is being deleted.';
 
 create policy definitions_forget on app.operator_commands for update to owner
-  using (exists (
-    select
-    from app.organisation_deletions deletion
-    where deletion.ended_at is null and deletion.organisation_id::text in (subject_id::text, arguments ->> 'organisation')
+  using (subject_id in (
+    select deletion.organisation_id from app.organisation_deletions deletion where deletion.ended_at is null
   ))
   with check (reason is null);
 comment on policy definitions_forget on app.operator_commands is 'The reasons of commands for an organisation that is being deleted are removed.';
