@@ -3,7 +3,7 @@
  * is written into the directory, so a new credential needs no entry. A credential that this process knows needs no directory.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { BoundedMap } from "../api/bounded-map.ts";
+import { LRUCache } from "lru-cache";
 import type { DatabaseApi } from "../api/one-database.ts";
 import { callOrganisationOf } from "../api/own-calls.ts";
 import { DeadlineError } from "../api/request.ts";
@@ -46,8 +46,8 @@ const movePauseMs = 30;
 const maxEntries = 20_000;
 
 export function makeRoutes(cells: OpenCells, directory: Directory, log: Log): Routes {
-  const organisations = new BoundedMap<string>(maxEntries);
-  const places = new BoundedMap<Route>(maxEntries);
+  const organisations = new LRUCache<string, string>({ max: maxEntries });
+  const places = new LRUCache<string, Route>({ max: maxEntries });
   const arriving = new Map<string, Promise<void>>();
 
   function cached(credential: Buffer): Route | undefined {

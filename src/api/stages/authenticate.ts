@@ -3,11 +3,11 @@
  * The database authenticates every call. This process checks the form, and remembers the key and organisation.
  */
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { uuid } from "../../contract/fields.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { bearerOf, type CredentialClass, classOf, digestOf } from "../../secrets/credentials.ts";
 import type { Refusal } from "../../web/refused-credentials.ts";
-import { BoundedMap } from "../bounded-map.ts";
 import type { Answer, Authenticate, Request } from "../request.ts";
 
 const classes: Partial<Record<Operation["keyClass"], CredentialClass>> = {
@@ -91,7 +91,7 @@ export function callerKey(credential: Buffer, address: string | undefined): stri
  * per address: a key may be accepted from some addresses only, and is an unknown one to callers elsewhere.
  */
 export function makeIdentities(maxEntries = 10_000, now = () => performance.now()) {
-  const known = new BoundedMap<Identity>(maxEntries);
+  const known = new LRUCache<string, Identity>({ max: maxEntries });
   return {
     get: (credential: Buffer, address: string | undefined): Identity | undefined =>
       known.get(callerKey(credential, address)),
