@@ -139,6 +139,9 @@ test("while a deletion is under way, only its own transaction sees and deletes r
   // Even a step deletes no entry beyond the recorded ones, and changes none.
   expect(await outcomeOf(undefined, step, entries())).toMatch(entryStays);
   const recorded = `update app.organisation_deletions set log_entry_id = uuidv7(), log_sequence = 1 where organisation_id = '${id}'`;
+  // PostgreSQL counts the deletion although it was rolled back, so it would be a fault of the log.
+  const accepted = "service.accept_rewrites(tableoid::regclass, 1, 'A test')";
+  await office.db.sql(`select ${accepted} from app.audit_log where organisation_id = $1 and sequence = 1`, [id]);
   expect(await outcomeOf(undefined, step, recorded, entries("sequence = 1"))).toBe("1 rows");
   expect(await outcomeOf(undefined, step, recorded, entries("sequence = 2"))).toMatch(entryStays);
   expect(
