@@ -68,7 +68,7 @@ beforeAll(async () => {
   await eventually(async () => good.posts().length === 1);
   await eventually(async () => {
     after = await scrape(url());
-    // Each process counts an effect after it has happened, so another one may be counted first.
+    // Each process counts an effect after it has happened, so a scrape may come between two counts.
     const counts = [
       grown("botstead_mails_total", {}),
       grown("botstead_worker_jobs_total", sentMail),

@@ -44,6 +44,12 @@ const explained: Explained[] = [
   { calls: /^batch stopped\b/, lines: /^(wanted|is {4}) answer 1: / },
   // A run that ends while the deletion waits for it counts as left. The job finds none, and clears the mark (jobs.cancel_runs_of_bots).
   { calls: /\bdelete_bot\b/, lines: /^(wanted|is {4}) \+ app\.bots /, part: /"has_runs_left":(true|false)/ },
+  // A job looks for the next part by the time at which its transaction began. A stream that changes after that time is not due for it.
+  // The change has queued a job, which finds the part (triggers.tg_audit_streams__queue_job).
+  {
+    calls: /^jobs\.lease_audit_part stopped, (rotate_audit_stream_secret|update_audit_stream)\b/,
+    lines: /^((wanted|is {4}) \+ app\.audit_streams |wanted answer 1: |is {4} answer 1: \[\]$)/,
+  },
 ];
 
 export const isExplained = ({ pair, lines }: Finding): boolean =>

@@ -7,6 +7,7 @@ import type { Rows, State } from "./state.ts";
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const time = /\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}(:\d{2})?)?)?/g;
+const workingTime = /\d{2}:\d{2}:\d{2}\.\d+/g; // of runs, in the content of an export
 const bytes = /(\\x)?[0-9a-f]{32,}/g;
 const rounds = 3;
 
@@ -68,7 +69,10 @@ function shown(table: string, row: string, meaningless: Set<string>): string {
 }
 
 const plain = (text: string, known: Set<string>): string =>
-  text.replace(time, "<time>").replace(bytes, (found) => (known.has(found) ? found : "<bytes>"));
+  text
+    .replace(time, "<time>")
+    .replace(workingTime, "<working>")
+    .replace(bytes, (found) => (known.has(found) ? found : "<bytes>"));
 
 /** Replaces each new id by a digest of the rows that name it, which name others in turn. No answer counts: it may list others. */
 function labelsOf(lines: string[], known: Set<string>): (line: string) => string {
