@@ -76,35 +76,64 @@ $$;
 comment on function jobs.wake_readers is 'Open streams and waiting reads of the organisation read again, and end.';
 
 /*
- * A transaction that began before may still write. Its virtual transaction is in pg_locks as long as it is open. Transactions that
- * began later see nothing of the organisation. Autovacuum has no user, and writes no row.
+ * A transaction that began before may still write. Its virtual transaction is in pg_locks as long as it is open, until it is prepared.
+ * Transactions that began later see nothing of the organisation. Autovacuum has no user, and writes no row.
  */
-create function jobs.open_transactions() returns table (transaction text)
+create function jobs.open_transactions() returns text[]
 language sql stable
 as $$
-  select open.virtualtransaction
-  from pg_catalog.pg_locks open
-  join pg_catalog.pg_stat_activity activity using (pid)
-  where open.locktype = 'virtualxid' and open.granted and activity.datname = current_database()
-    and activity.usesysid is not null and open.pid <> pg_backend_pid()
+  select array(
+    select open.virtualtransaction
+    from pg_catalog.pg_locks open
+    join pg_catalog.pg_stat_activity activity using (pid)
+    where open.locktype = 'virtualxid' and open.granted and activity.datname = current_database()
+      and activity.usesysid is not null and open.pid <> pg_backend_pid()
+  )
 $$;
-comment on function jobs.open_transactions is 'Transactions of this database, except this one.';
+comment on function jobs.open_transactions is 'Transactions of this database, except prepared ones and this one.';
+
+-- A prepared transaction has no session, and may be committed at any time.
+create function jobs.prepared_transactions() returns text[]
+language sql stable
+as $$
+  select array(
+    select 'prepared ' || prepared.transaction from pg_catalog.pg_prepared_xacts prepared where prepared.database = current_database()
+  )
+$$;
+comment on function jobs.prepared_transactions is 'Prepared transactions of this database.';
+
+-- An open transaction may be prepared. So all prepared transactions are waited for until no older transaction is open. Open
+-- transactions are read first: PostgreSQL shows a transaction as prepared before it stops to show it as open.
+create function jobs.older_transactions(deletion app.organisation_deletions) returns text[]
+language plpgsql
+as $$
+declare
+  open constant text[] := jobs.open_transactions();
+  prepared constant text[] := jobs.prepared_transactions();
+begin
+  return array(
+    select older from unnest(coalesce(deletion.older_transactions, open)) older where older = any (open || prepared)
+    union
+    select unnest(prepared)
+    where deletion.older_transactions is null
+      or exists (select from unnest(deletion.older_transactions) older where older not like 'prepared %')
+  );
+end
+$$;
+comment on function jobs.older_transactions is 'Transactions that may have begun before the deletion and have not ended.';
 
 create function jobs.prepare_deletion(deletion app.organisation_deletions) returns text
 language plpgsql
 as $$
 declare
   organisation constant uuid := deletion.organisation_id;
+  older constant text[] := jobs.older_transactions(deletion);
 begin
   if deletion.pattern is not null then
     return null;
-  elsif deletion.older_transactions is null then
-    update app.organisation_deletions present
-    set older_transactions = array(select open.transaction from jobs.open_transactions() open)
-    where present.organisation_id = organisation;
-    return 'more';
-  elsif exists (select from jobs.open_transactions() open where open.transaction = any (deletion.older_transactions)) then
-    return 'waiting';
+  elsif deletion.older_transactions is null or older <> '{}' then
+    update app.organisation_deletions present set older_transactions = older where present.organisation_id = organisation;
+    return case when deletion.older_transactions is null then 'more' else 'waiting' end;
   end if;
   perform jobs.delete_outside(organisation);
   update app.organisation_deletions present

@@ -42,6 +42,7 @@ const explained: Record<string, string> = {
   "jobs.count_deleted: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.delete_people: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.end_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.prepare_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.renew_statistics: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.search_part: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.search_what_is_left: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
