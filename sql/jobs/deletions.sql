@@ -61,6 +61,8 @@ begin
   return true;
 end
 $$;
+  -- Brought back by hand, beside the receipt of an earlier deletion. Both logs have the hash of that receipt.
+  delete from app.organisation_deletions earlier where earlier.organisation_id = due.id and earlier.ended_at is not null;
 comment on function jobs.begin_deletion is 'Begins the deletion of an organisation whose time has come; true if there is more to do now. For jobs.delete_organisations.';
 
 create function jobs.wake_readers(organisation uuid) returns void

@@ -116,7 +116,10 @@ create function service.deleted_organisations() returns json
 language sql stable
 security definer set search_path = ''
 as $$
-  select coalesce(json_agg(deletion.organisation_id), '[]') from app.organisation_deletions deletion where deletion.ended_at is not null
+  select coalesce(json_agg(deletion.organisation_id), '[]')
+  from app.organisation_deletions deletion
+  where deletion.ended_at is not null
+    and not exists (select from app.organisations organisation where organisation.id = deletion.organisation_id)
 $$;
-comment on function service.deleted_organisations is 'Instead of row-level security: reads app.organisation_deletions only. Returns ids of organisations whose deletion has ended.';
+comment on function service.deleted_organisations is 'Instead of row-level security: reads app.organisation_deletions and app.organisations only. Returns ids of organisations whose deletion has ended and that were not brought back.';
 grant execute on function service.deleted_organisations to tenant;

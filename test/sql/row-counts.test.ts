@@ -37,6 +37,7 @@ async function keys(): Promise<Keys> {
 /** Statements for which no row is a good answer, each with the reason. */
 const explained: Record<string, string> = {
   "api.end_own_portal_session: update app.portal_sessions": "a session that ended meanwhile has ended",
+  "jobs.begin_deletion: delete from app.organisation_deletions": "the organisation may have no earlier receipt",
   "jobs.begin_step: update app.organisation_deletions": "its callers have locked the row",
   "jobs.end_step: update app.organisation_deletions": "its callers have locked the row",
   "jobs.count_deleted: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
