@@ -82,8 +82,8 @@ from (values
     '{consecutive_failures, last_delivery_at, degraded_since, unreadable_since}', null, null),
   ('audit_streams', 'audit_stream', 'id',
     '{format, state, disabled_reason, disabled_at}', '{url, secret_sealed}',
-    '{after_entry_id, after_sequence, checkpoint, part_id, part_entry_id, part_sequence, part_checkpoint, attempts, consecutive_failures,
-      degraded_since, unreadable_since, last_status_code, last_failure, last_delivery_at, next_attempt_at, lease_id, lease_until}',
+    '{after_entry_id, after_sequence, checkpoint, part_id, part_first_sequence, part_entry_id, part_sequence, part_checkpoint, attempts,
+      consecutive_failures, degraded_since, unreadable_since, last_status_code, last_failure, last_delivery_at, next_attempt_at, lease_id, lease_until}',
     null, null), -- a part that was sent makes no entry, which would be sent too
   ('deliveries', 'delivery', 'id',
     '{endpoint_id, event_id, event, state}', '{}',

@@ -14,6 +14,31 @@ as $$
 $$;
 comment on function jobs.last_logged_entry is 'The last entry of an organisation that is in the tree of this size. For functions of owner only.';
 
+-- Retention may have dropped the first entries of the part, or all. This changes the body, so the part gets a new id. The receiver
+-- may have the part and its checkpoint, since a response can be lost.
+create function jobs.open_audit_part(stream app.audit_streams) returns app.audit_streams
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  first_left bigint;
+begin
+  select entry.sequence into first_left
+  from app.audit_log entry
+  where entry.organisation_id = stream.organisation_id and entry.id <= stream.part_entry_id
+    and entry.id > coalesce(stream.after_entry_id, '00000000-0000-0000-0000-000000000000')
+  order by entry.id
+  limit 1;
+  if first_left is distinct from coalesce(stream.part_first_sequence, first_left) then
+    stream.part_id := case when first_left is not null then uuidv7() end;
+    stream.checkpoint := coalesce(stream.checkpoint, stream.part_checkpoint);
+  end if;
+  stream.part_first_sequence := first_left;
+  return stream;
+end
+$$;
+comment on function jobs.open_audit_part is 'The stream with its open part, which has a new id if retention has dropped entries of it. Its first sequence is null if no entry is left. For functions of owner only.';
+
 -- The content of the entries is 64 KB at most, or one entry. A body has it twice, and at most as much again of hashes.
 create function jobs.next_audit_part(stream app.audit_streams) returns app.audit_streams
 language plpgsql
@@ -24,19 +49,18 @@ declare
   head app.audit_checkpoints;
   last_logged uuid;
 begin
-  if stream.part_checkpoint is not null and exists (
-    select
-    from app.audit_log entry
-    where entry.organisation_id = stream.organisation_id and entry.id > sent and entry.id <= stream.part_entry_id
-  ) then
-    return stream; -- every attempt sends the same part
+  if stream.part_checkpoint is not null then
+    stream := jobs.open_audit_part(stream);
+    if stream.part_first_sequence is not null then
+      return stream;
+    end if;
   end if;
   select * into head from app.audit_checkpoints checkpoint order by checkpoint.number desc limit 1;
   last_logged := jobs.last_logged_entry(stream.organisation_id, head.tree_size);
-  select uuidv7(), fitting.id, fitting.sequence, head.number
-  into stream.part_id, stream.part_entry_id, stream.part_sequence, stream.part_checkpoint
+  select uuidv7(), fitting.first_sequence, fitting.id, fitting.sequence, head.number
+  into stream.part_id, stream.part_first_sequence, stream.part_entry_id, stream.part_sequence, stream.part_checkpoint
   from (
-    select entry.id, entry.sequence, row_number() over in_order as place,
+    select entry.id, entry.sequence, row_number() over in_order as place, first_value(entry.sequence) over in_order as first_sequence,
       sum(octet_length(audit.content_of(entry))) over in_order as bytes
     from (
       select *

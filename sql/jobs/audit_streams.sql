@@ -36,8 +36,8 @@ begin
     return;
   end if;
   update app.audit_streams leased
-  set part_id = stream.part_id, part_entry_id = stream.part_entry_id, part_sequence = stream.part_sequence,
-    part_checkpoint = stream.part_checkpoint, lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
+  set part_id = stream.part_id, part_first_sequence = stream.part_first_sequence, part_entry_id = stream.part_entry_id,
+    part_sequence = stream.part_sequence, part_checkpoint = stream.part_checkpoint, checkpoint = stream.checkpoint, lease_id = uuidv7(), lease_until = times.clock() + jobs.lease_time()
   where leased.organisation_id = organisation
   returning leased.* into stream;
   return query select stream.lease_id, stream.part_id, stream.url, stream.secret_sealed, jobs.audit_part_body(stream);

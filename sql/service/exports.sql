@@ -10,7 +10,7 @@ from (
     -- Without columns: the whole table.
     ('api_keys', 'digest', 'Digests of secrets.'),
     ('audit_streams', 'secret_sealed', 'Sealed secrets.'),
-    ('audit_streams', 'checkpoint part_id part_entry_id part_sequence part_checkpoint attempts lease_id lease_until', 'State of the worker.'),
+    ('audit_streams', 'checkpoint part_id part_first_sequence part_entry_id part_sequence part_checkpoint attempts lease_id lease_until', 'State of the worker.'),
     ('hooks', 'secret_sealed secret_digest', 'Digests of secrets, and sealed secrets.'),
     ('webhook_endpoints', 'secret_sealed', 'Sealed secrets.'),
     ('approvals invitations', 'token_digest', 'Digests of the tokens in mailed links.'),

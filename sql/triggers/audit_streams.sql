@@ -7,6 +7,7 @@ language plpgsql
 as $$
 begin
   new.part_id := null;
+  new.part_first_sequence := null;
   new.part_entry_id := null;
   new.part_sequence := null;
   new.part_checkpoint := null;

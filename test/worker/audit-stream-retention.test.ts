@@ -7,6 +7,7 @@ import { partsOf, sequencesOf, startExample, untilSent } from "../support/audit-
 import { faultsOf, testCheckpoints, writeOldWeek } from "../support/checkpoints.ts";
 import { testWith } from "../support/machine.ts";
 import { customer, openPostOffice, type PostOffice, status } from "../support/post-office.ts";
+import type { Received } from "../support/receiver.ts";
 import { eventually, testWorker } from "../support/worker.ts";
 
 let office: PostOffice;
@@ -50,24 +51,32 @@ testWith("python3")(
     const head = { sequence: 0, hash: hash("sha256", organisation), part: "", key: "", size: 0, root: "" };
     writeFileSync(join(folder, "log.jsonl"), `${JSON.stringify({ entries: [], head })}\n`);
     const receiver = await startExample(organisation, secret, folder);
+    const [before] = hook.posts();
+    // Its response to the first part was lost.
+    const other = await startExample(organisation, secret);
+    expect((await other.pass(before as Received)).line).toBe("accepted: 6 entries up to 6");
     const lines: string[] = [];
+    const linesOfOther: string[] = [];
     hook.answer = async (_request, response) => {
       const post = hook.posts().at(-1);
       const passed = post && (await receiver.pass(post));
       lines.push(passed?.line ?? "");
+      linesOfOther.push(post ? (await other.pass(post)).line : "");
       response.writeHead(passed?.status ?? 500).end();
     };
     worker = await testWorker(office.db, office.settings, []);
     await office.db.sql("update app.audit_streams set next_attempt_at = now()");
     await untilSent(office, organisation);
-    receiver.stop();
-    rmSync(folder, { recursive: true });
-    const [, part] = partsOf(hook);
+    for (const each of [receiver, other]) each.stop();
+    for (const each of [folder, other.folder]) rmSync(each, { recursive: true });
+    const [first, part] = partsOf(hook);
+    expect(part.id).not.toBe(first.id); // another body
     expect(part.data.proof.dropped).toEqual({ firstSequence: 1, lastSequence: 5 });
     expect(sequencesOf(part)[0]).toBe(6);
     expect(lines).toEqual([
       "accepted: 1 entries up to 6, dropped up to 5, which no entry records yet",
       "accepted: 1 entries up to 7",
     ]);
+    expect(linesOfOther).toEqual(["accepted: 0 entries up to 6", "accepted: 1 entries up to 7"]);
   },
 );
