@@ -2,15 +2,21 @@
  * Streams of audit logs. A job names an organisation, has no key, and sends the next part if it is due. The lease of the
  * stream's row lets one worker send at a time, so parts arrive in order. (docs/specification/audit-log.md#stream)
  */
+create function jobs.may_hang(stream app.audit_streams) returns boolean
+language sql stable
+return stream.degraded_since is not null or stream.last_delivery_at is null;
+comment on function jobs.may_hang is 'Whether the receiver of a stream may not answer: the last attempt failed, or there was none.';
+
 -- Receivers that do not answer hold a job for 10 seconds each. Beyond this number they wait, and delay no delivery.
 create function jobs.are_streams_hanging() returns boolean
 language sql stable
 as $$
   select count(*) >= 20
   from app.audit_streams stream
-  where stream.lease_id is not null and stream.lease_until > times.clock() and stream.degraded_since is not null
+  where stream.lease_id is not null and stream.lease_until > times.clock()
+    and (jobs.may_hang(stream) or uuid_extract_timestamp(stream.lease_id) < times.clock() - interval '2 seconds')
 $$;
-comment on function jobs.are_streams_hanging is 'Whether 20 streams whose last attempt failed have an attempt under way.';
+comment on function jobs.are_streams_hanging is 'Whether 20 streams have an attempt under way that takes more than 2 seconds, or may.';
 
 create function jobs.lease_audit_part(organisation uuid)
 returns table (lease_id uuid, part_id uuid, url text, secret_sealed bytea, body text)
@@ -27,7 +33,7 @@ begin
   for no key update;
   if not found then
     return;
-  elsif stream.degraded_since is not null and jobs.are_streams_hanging() then
+  elsif jobs.may_hang(stream) and jobs.are_streams_hanging() then
     perform jobs.queue_audit_stream(organisation, now() + interval '1 second');
     return;
   end if;
