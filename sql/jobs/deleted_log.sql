@@ -73,7 +73,7 @@ as $$
 $$;
 comment on function jobs.accept_removal is 'Accepts that the next transaction deletes entries of the log.';
 
-create function jobs.delete_log_entries(organisation uuid) returns void
+create function jobs.delete_log_entries(organisation uuid) returns text
 language plpgsql
 security definer set search_path = ''
 as $$
@@ -92,7 +92,7 @@ begin
   if deletion.organisation_id is null or last.id is null or exists (
     select from audit.logged_chains chain where chain.organisation_id = organisation and chain.logged_id < deletion.log_entry_id
   ) then
-    return;
+    return null;
   end if;
   perform jobs.begin_step(organisation);
   update app.audit_tree set attempted_at = attempted_at; -- as jobs.truncate_audit_log
@@ -103,8 +103,13 @@ begin
     sequence = excluded.sequence, hash = excluded.hash, entry_id = excluded.entry_id, next_sequence = null, next_hash = null,
     next_entry_id = null;
   perform jobs.count_deleted(organisation, 'audit_log', last.entries);
-  perform jobs.end_step(organisation);
+  perform jobs.end_step(organisation, true);
+  return null;
+exception
+  when others then -- such as a table of the operator's own that refers to an entry
+    perform jobs.put_deletion_off(organisation, sqlstate, sqlerrm);
+    return sqlerrm;
 end
 $$;
-comment on function jobs.delete_log_entries is 'Instead of row-level security: only worker may execute it, and it deletes rows only of an organisation that is being deleted. Deletes at most 2,000 entries whose removal jobs.delete_organisations has just accepted.';
+comment on function jobs.delete_log_entries is 'Instead of row-level security: only worker may execute it, and it deletes rows only of an organisation that is being deleted. Deletes at most 2,000 entries whose removal jobs.delete_organisations has just accepted. Returns why it failed, and is then tried again after a minute; else null.';
 grant execute on function jobs.delete_log_entries to worker;

@@ -17,7 +17,8 @@ begin
   )
   from jsonb_each_text(ended.deleted) counted;
   update app.organisation_deletions present
-  set ended_at = ended.ended_at, receipt = ended.receipt, hash = ended.hash, pattern = null, people = null
+  set ended_at = ended.ended_at, receipt = ended.receipt, hash = ended.hash, pattern = null, people = null, failing_since = null,
+    failure = null
   where present.organisation_id = ended.organisation_id;
   return 'more';
 end
@@ -51,7 +52,7 @@ begin
   update app.organisation_deletions present
   set next_step_at = now() + case state when 'left' then interval '1 hour' else interval '1 second' end
   where present.organisation_id = deletion.organisation_id and state in ('waiting', 'left');
-  perform jobs.end_step(organisation_id);
+  perform jobs.end_step(organisation_id, state is distinct from 'log');
 exception
   when lock_not_available then
     state := null; -- locked by another transaction; maintenance retries
@@ -59,8 +60,7 @@ exception
     if organisation_id is null then
       raise;
     end if;
-    update app.organisation_deletions present set next_step_at = now() + interval '1 minute'
-    where present.organisation_id = deletion.organisation_id;
+    perform jobs.put_deletion_off(organisation_id, sqlstate, sqlerrm);
     select 'failed', sqlerrm into state, failure;
 end
 $$;

@@ -12,18 +12,31 @@ $$;
 comment on function jobs.begin_step is 'Lets this transaction see and delete the rows of an organisation that is being deleted.';
 
 -- Deferred triggers run before, while they see that it is a step. A dump of the database never has the transaction.
-create function jobs.end_step(organisation uuid) returns void
+create function jobs.end_step(organisation uuid, is_done boolean) returns void
 language plpgsql
 as $$
 begin
   set constraints all immediate;
-  update app.organisation_deletions deletion set step_transaction = null where deletion.organisation_id = organisation;
+  update app.organisation_deletions deletion
+  set step_transaction = null, failing_since = case when not is_done then deletion.failing_since end,
+    failure = case when not is_done then deletion.failure end
+  where deletion.organisation_id = organisation;
 end
 $$;
-comment on function jobs.end_step is 'Hides the rows again, at the end of a step.';
+comment on function jobs.end_step is 'Hides the rows again, at the end of a step. is_done: it has not failed, and needs no second transaction.';
+
+-- Messages about data can quote it. The worker's log has them.
+create function jobs.put_deletion_off(organisation uuid, state text, message text) returns void
+language sql
+as $$
+  update app.organisation_deletions deletion
+  set next_step_at = now() + interval '1 minute', failing_since = coalesce(deletion.failing_since, now()),
+    failure = case when state ~ '^(23|42|5)' then message else 'SQLSTATE ' || state end
+  where deletion.organisation_id = organisation
+$$;
+comment on function jobs.put_deletion_off is 'After a failed step: the deletion is tried again after a minute, and others continue.';
 
 -- In one commit no login sees a row of the organisation any more. Cancelling locks the same row (operator.cancel_organisation_deletion).
-
 create function jobs.begin_deletion() returns boolean
 language plpgsql
 as $$
@@ -48,6 +61,8 @@ begin
     return false;
   end if;
   perform jobs.wake_readers(due.id); -- its runs are hidden after the next statement
+  -- Brought back by hand, beside the receipt of an earlier deletion. Both logs have the hash of that receipt.
+  delete from app.organisation_deletions earlier where earlier.organisation_id = due.id and earlier.ended_at is not null;
   insert into app.organisation_deletions (organisation_id, action_id, scheduled_at, due_at)
   select due.id, scheduled.id, scheduled.created_at, due.deletion_at
   from (values (true)) always
@@ -61,8 +76,6 @@ begin
   return true;
 end
 $$;
-  -- Brought back by hand, beside the receipt of an earlier deletion. Both logs have the hash of that receipt.
-  delete from app.organisation_deletions earlier where earlier.organisation_id = due.id and earlier.ended_at is not null;
 comment on function jobs.begin_deletion is 'Begins the deletion of an organisation whose time has come; true if there is more to do now. For jobs.delete_organisations.';
 
 create function jobs.wake_readers(organisation uuid) returns void

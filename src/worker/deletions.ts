@@ -13,6 +13,13 @@ type Step = {
   failure: string | null;
 };
 
+async function deleteLogEntries(pool: Pool, organisation: string | null): Promise<string | null> {
+  const { rows } = await pool.query<{ failure: string | null }>("select jobs.delete_log_entries($1) as failure", [
+    organisation,
+  ]);
+  return rows[0]?.failure ?? null;
+}
+
 /** Time of one run, so that a large organisation does not delay other maintenance. */
 const usualBudgetMs = 1_000;
 
@@ -24,9 +31,9 @@ export async function deleteOrganisations(pool: Pool, log: Log, budgetMs = usual
     const { rows } = await pool.query<Step>("select * from jobs.delete_organisations()");
     const { state = null, organisation_id: organisation = null, failure = null } = rows[0] ?? {};
     if (state === "left") log.error({ organisation }, "rows of a deleted organisation are left, will search again");
-    if (state === "failed") log.error({ organisation, failure }, "a step of a deletion failed, will try again");
-    if (state === "log") await pool.query("select jobs.delete_log_entries($1)", [organisation]);
-    else if (state !== "more" && state !== "failed") return false;
+    const failed = state === "log" ? await deleteLogEntries(pool, organisation) : failure;
+    if (failed) log.error({ organisation, failure: failed }, "a step of a deletion failed, will try again");
+    if (!["more", "log", "failed"].includes(state ?? "")) return false;
     await sleep(performance.now() - began); // calls get the processor in between
   } while (performance.now() < until);
   return true;

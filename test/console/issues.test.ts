@@ -273,7 +273,28 @@ test("expired_approval appears until an executor closes the approval", async () 
   expect(await of("expired_approval")).toEqual([]);
 });
 
-test("unfinished_deletion appears while rows are left, or after a day", async () => {
+test("unfinished_deletion appears for an organisation whose deletion has not begun a day after its time", async () => {
+  const schedule = (hours: number | null) =>
+    db.sql("update app.organisations set deletion_at = now() - $2 * interval '1 hour' where id = $1", [
+      organisation,
+      hours,
+    ]);
+  await schedule(23);
+  expect(await of("unfinished_deletion")).toEqual([]);
+  await schedule(25);
+  expect(await of("unfinished_deletion")).toMatchObject([
+    {
+      page: "organisation",
+      subjectId: organisation,
+      organisationId: organisation,
+      description: expect.stringContaining("begun"),
+    },
+  ]);
+  await schedule(null);
+  expect(await of("unfinished_deletion")).toEqual([]);
+});
+
+test("unfinished_deletion appears while rows are left, a step fails for 5 minutes, or after a day", async () => {
   const deleted = "0192a000-0000-7000-8000-000000000001";
   await db.sql("insert into app.organisation_deletions (organisation_id, due_at) values ($1, now())", [deleted]);
   expect(await of("unfinished_deletion")).toEqual([]);
@@ -288,6 +309,16 @@ test("unfinished_deletion appears while rows are left, or after a day", async ()
     [deleted],
   );
   expect(await of("unfinished_deletion")).toMatchObject([{ description: expect.stringContaining("within a day") }]);
+  await db.sql(
+    "update app.organisation_deletions set begun_at = now(), failing_since = now() - interval '4 minutes', failure = 'Contracts' where organisation_id = $1",
+    [deleted],
+  );
+  expect(await of("unfinished_deletion")).toEqual([]);
+  await db.sql(
+    "update app.organisation_deletions set failing_since = now() - interval '6 minutes' where organisation_id = $1",
+    [deleted],
+  );
+  expect(await of("unfinished_deletion")).toMatchObject([{ description: "A step fails: Contracts" }]);
   await db.sql("delete from app.organisation_deletions");
   expect(await of("unfinished_deletion")).toEqual([]);
 });

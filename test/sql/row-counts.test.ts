@@ -44,6 +44,7 @@ const explained: Record<string, string> = {
   "jobs.delete_people: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.end_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.prepare_deletion: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
+  "jobs.put_deletion_off: update app.organisation_deletions": "its callers name the row that they had locked",
   "jobs.renew_statistics: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.search_part: update app.organisation_deletions": "jobs.delete_organisations has locked its row",
   "jobs.search_what_is_left: update app.organisation_deletions": "jobs.delete_organisations has locked its row",

@@ -212,14 +212,33 @@ limit 100;
 grant select on operator.expired_approvals to operator;
 
 create view operator.unfinished_deletions as
-select 'unfinished_deletion' as category, 'critical' as severity, deletion.begun_at as since, null::uuid as organisation_id, 'service' as page,
-  deletion.organisation_id as subject_id, 'deletion of ' || deletion.organisation_id as subject,
-  case when deletion.places_left = '{}' then 'It has not ended within a day.'
-    else 'Rows of the organisation are left, by table: ' || deletion.places_left::text end as description,
-  'The worker''s log says which step fails. Rows that are left need a person (docs/leaving.md#if-a-deletion-does-not-end).' as suggested_action
-from app.organisation_deletions deletion
-where deletion.ended_at is null and (deletion.places_left <> '{}' or deletion.begun_at < now() - interval '1 day')
-order by deletion.begun_at
+select 'unfinished_deletion' as category, 'critical' as severity, stuck.since, stuck.organisation_id, stuck.page, stuck.subject_id,
+  'deletion of ' || stuck.subject_id as subject, stuck.description,
+  'Remove the cause (docs/leaving.md#if-a-deletion-does-not-end). The worker tries again by itself.' as suggested_action
+from (
+  (
+    select coalesce(deletion.failing_since, deletion.begun_at), null::uuid, 'service', deletion.organisation_id,
+      case
+        when deletion.failing_since is not null then 'A step fails: ' || deletion.failure
+        when deletion.places_left <> '{}' then 'Rows of the organisation are left, by table: ' || deletion.places_left::text
+        else 'It has not ended within a day.'
+      end
+    from app.organisation_deletions deletion
+    where deletion.ended_at is null and (
+      deletion.places_left <> '{}' or deletion.begun_at < now() - interval '1 day' or deletion.failing_since < now() - interval '5 minutes'
+    )
+    order by deletion.begun_at
+    limit 100
+  )
+  union all
+  (
+    select organisation.deletion_at, organisation.id, 'organisation', organisation.id, 'Its time came more than a day ago, and it has not begun.'
+    from app.organisations organisation
+    where organisation.deletion_at < now() - interval '1 day'
+    order by organisation.deletion_at
+    limit 100
+  )
+) stuck (since, organisation_id, page, subject_id, description)
 limit 100;
 grant select on operator.unfinished_deletions to operator;
 
