@@ -12,7 +12,8 @@ declare
 begin
   select min(listed.relation) into next
   from (
-    select ('app.' || quote_ident(counted.name))::regclass::oid from jsonb_object_keys(deletion.deleted) counted (name)
+    select to_regclass('app.' || quote_ident(counted.name))::oid -- null: an upgrade has dropped the table
+    from jsonb_object_keys(deletion.deleted) counted (name)
     union all
     values ('app.people'::regclass::oid), ('app.refused_credentials'::regclass), ('app.locks'::regclass),
       ('app.operator_commands'::regclass), ('graphile_worker._private_jobs'::regclass)

@@ -54,3 +54,14 @@ test("a deletion whose entries of the audit log another table refers to waits a 
   await deletions.end(stopped);
   expect(await waits()).toMatchObject([{ failure: null }]);
 });
+
+test("a deletion continues after an upgrade has dropped a table with rows that it had deleted", async () => {
+  const { db } = office;
+  const deletions = await deletionsOf(db);
+  const { id } = (await customer(office)).organisation;
+  await deletions.hide(id);
+  await deletions.begin(id);
+  const dropped = { 'Dropped "table"': 1 };
+  await db.sql("update app.organisation_deletions set deleted = $2 where organisation_id = $1", [id, dropped]);
+  expect((await deletions.end(id)).deleted).toMatchObject({ ...dropped, organisations: 1 });
+});
