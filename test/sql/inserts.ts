@@ -23,10 +23,18 @@ export const metadata = (run: string): Insert => [
   "organisation_id, run_id, key, value",
   `:organisation, ${run}, 'new', 'New'`,
 ];
-export const memory = (scope: string, more = "", moreValues = "", provenance = "member"): Insert => [
+export const memory = (
+  scope: string,
+  more = "",
+  moreValues = "",
+  provenance = "member",
+  creator = ":person",
+): Insert => [
   `organisation_id, scope, kind, subject, value, provenance, source, created_by${more}`,
-  `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', :person${moreValues}`,
+  `:organisation, '${scope}', 'fact', 'New', 'New', '${provenance}', 'api', ${creator}${moreValues}`,
 ];
+export const imported = (scope: string, more = "", moreValues = "", provenance = "import", creator = ":person") =>
+  memory(scope, `, external_id${more}`, `, 'new'${moreValues}`, provenance, creator);
 export const invitation = (inviter: string, more = "", moreValues = ""): Insert => [
   `organisation_id, email, role, invited_by, token_digest${more}`,
   `:organisation, 'new@example.test', 'member', ${inviter}, sha256('new')${moreValues}`,

@@ -5,6 +5,7 @@
  *   y  yes: the statement succeeds
  *   h  hidden: it runs and finds no row, although the row exists
  *   r  refused: the policy refuses the row that would be written
+ *   n  not found: the row names another row that the caller does not see or may not write
  *   -  denied: tenant has no such privilege
  *
  * One column per command and one letter per caller, in the order of `commands` and `callers`. The callers are:
@@ -14,7 +15,7 @@
  */
 export const callers = ["read", "write", "admin", "another", "demoted", "revoked", "expired"] as const;
 export const commands = ["select", "insert", "update", "delete"] as const;
-export const verdicts = { y: "yes", h: "hidden", r: "refused", "-": "denied" } as const;
+export const verdicts = { y: "yes", h: "hidden", r: "refused", n: "not found", "-": "denied" } as const;
 
 export type Caller = (typeof callers)[number];
 export type Command = (typeof commands)[number];
@@ -90,6 +91,15 @@ export const matrix: Record<string, string> = {
   "memories: of the person themself":                       "yyyhhhh ------- hhhhhhh hhhhhhh", // insert: naming a member
   "memories: of a colleague":                               "hhhhhhh ------- hhhhhhh hhhhhhh", // insert: naming a member
   "memories: as if a run had written it":                   "yyyhhhh rrrrrrr ------- hyyhhhh", // update: of provenance
+  "memories: imported, of the organisation":                "yyyhhhh ryyrrrr hyyhhhh hyyhhhh",
+  "memories: imported, of a bot of the team":               "yyyhhhh ryyrrrr hyyhhhh hyyhhhh",
+  "memories: imported, of a colleague's personal bot":      "hhhhhhh rrrrrrr hhhhhhh hhhhhhh",
+  "memories: imported in a colleague's name":               "yyyhhhh rrrrrrr ------- hyyhhhh", // update: of the external id
+  "memories: imported as tainted":                          "yyyhhhh ryyrrrr ------- hyyhhhh", // update: of provenance
+  "memories: replaced, of the organisation":                "yyyhhhh ------- hyyhhhh hyyhhhh", // insert: naming its successor
+  "memories: replaced, of a colleague's personal bot":      "hhhhhhh ------- hhhhhhh hhhhhhh", // insert: naming its successor
+  "memories: that replaces one of the organisation":        "yyyhhhh nyynnnn ------- hyyhhhh", // update: of what it replaces
+  "memories: that replaces one of a colleague's personal bot": "hhhhhhh nnnnnnn ------- hhhhhhh", // update: of what it replaces
   "memory_history: of the organisation":                    "yyyhhhh ------- ------- -------",
   "memory_history: of a colleague's personal bot":          "hhhhhhh ------- ------- -------",
   "memory_history: of the person themself":                 "yyyhhhh ------- ------- -------",

@@ -138,6 +138,22 @@ export async function seedOrganisation(db: TestDatabase): Promise<Seeded> {
   await row("own_memory", "memories", { ...contents, scope: "member", member_id: owner });
   await row("colleague_memory", "memories", { ...contents, scope: "member", member_id: colleague });
   await row("run_memory", "memories", { ...contents, scope: "organisation", provenance: "run" });
+  const imported = { ...contents, provenance: "import", created_by: colleague };
+  await row("imported_memory", "memories", { ...imported, scope: "organisation", external_id: "1" });
+  await row("tainted_memory", "memories", {
+    ...{ ...imported, provenance: "run-tainted" },
+    ...{ scope: "organisation", external_id: "2" },
+  });
+  await row("imported_bot_memory", "memories", { ...imported, scope: "bot", bot_id: ids.bot, external_id: "1" });
+  const ofColleague = { scope: "bot", bot_id: ids.personal_bot };
+  await row("imported_personal_memory", "memories", { ...imported, ...ofColleague, external_id: "1" });
+  await row("replaced_memory", "memories", { ...contents, scope: "organisation" });
+  await row("successor", "memories", { ...contents, scope: "organisation", supersedes: ids.replaced_memory });
+  await row("replaced_personal_memory", "memories", { ...contents, ...ofColleague });
+  await row("personal_successor", "memories", {
+    ...{ ...contents, ...ofColleague },
+    supersedes: ids.replaced_personal_memory,
+  });
 
   for (const name of ["memory", "personal_memory", "own_memory", "colleague_memory"]) {
     await db.sql("update app.memories set value = 'We were.' where id = $1", [ids[name]]);
