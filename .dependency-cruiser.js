@@ -32,6 +32,7 @@ const below = {
     "contract/event-examples.ts",
     "contract/preview.ts",
     "contract/export-files.ts",
+    "contract/body-limits.ts",
     "console/queries/",
   ],
   transparency: [

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { maxBodyBytes } from "../src/contract/operation.ts";
+import { maxBodyBytes } from "../src/contract/body-limits.ts";
 import { operations } from "../src/contract/operations.ts";
 import { makeCredential } from "../src/secrets/credentials.ts";
 import type { Data, Target } from "./data.ts";

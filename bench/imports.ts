@@ -1,6 +1,6 @@
 /** `npm run bench -- imports`: memories in and out of one organisation by JSON lines, as many as `--memories` says. */
 import { randomUUID } from "node:crypto";
-import { maxLines } from "../src/contract/memory-imports.ts";
+import { maxImportLines } from "../src/contract/body-limits.ts";
 import type { Data, Target } from "./data.ts";
 import type { Options } from "./options.ts";
 import { startSystem } from "./systems.ts";
@@ -25,7 +25,7 @@ export async function measureImports(data: Data, { memories }: Options): Promise
     await measure("the same import again", () => importAll(api.url, target, name, memories, "unchanged"));
     await measure("export", () => exportAll(api.url, target));
     return [
-      `${memories.toLocaleString("en")} memories of one organisation, in parts of ${maxLines}, one request at a time.`,
+      `${memories.toLocaleString("en")} memories of one organisation, in parts of ${maxImportLines}, one request at a time.`,
       lines.join("\n"),
     ].join("\n\n");
   } finally {
@@ -41,8 +41,8 @@ async function importAll(
   outcome: "created" | "unchanged",
 ): Promise<number> {
   let counted = 0;
-  for (let from = 0; from < count; from += maxLines) {
-    const part = Array.from({ length: Math.min(maxLines, count - from) }, (_each, at) => lineOf(name, from + at));
+  for (let from = 0; from < count; from += maxImportLines) {
+    const part = Array.from({ length: Math.min(maxImportLines, count - from) }, (_each, at) => lineOf(name, from + at));
     const reply = await fetch(`${url}/api/v1/memories/import`, {
       method: "POST",
       headers: { authorization: `Bearer ${bearer}`, "content-type": type, "idempotency-key": randomUUID() },

@@ -1,9 +1,10 @@
 /** Memories. (docs/specification/memories.md) */
 import { z } from "zod";
+import { maxImportLines } from "./body-limits.ts";
 import { Deleted, page, paging } from "./fields.ts";
 import { Erasure, Subject } from "./memory-erasure.ts";
 import { exampleMemory, Memory, MemoryChange, MemoryChanges, NewMemory } from "./memory-fields.ts";
-import { MemoryImport, MemoryImportResults, maxLines, withExternalIds } from "./memory-imports.ts";
+import { MemoryImport, MemoryImportResults, withExternalIds } from "./memory-imports.ts";
 import { highlight, MemoryFilters } from "./memory-search.ts";
 import { operation } from "./operation.ts";
 import { revisionIgnoring } from "./revision.ts";
@@ -78,7 +79,7 @@ export const memories = [
       "bulk, upload, load, many at once, migrate, migration, transfer, move from another system, sync, CSV, JSON lines, " +
       "ndjson, file, knowledge base, existing documents, restore, hand over",
     description:
-      `Stores up to ${maxLines} memories with provenance \`import\`, each under an external id. A memory that is stored already ` +
+      `Stores up to ${maxImportLines} memories with provenance \`import\`, each under an external id. A memory that is stored already ` +
       "stays as it is, so every part can be sent again. Each line has its own result: a refused line does not stop the others. A " +
       "line with an invalid field refuses its part as `invalid_request`; `details` names the lines, counted from 0. The memories of a " +
       "part are stored together or not at all.\n\nThe body is a JSON object, or with `Content-Type: application/x-ndjson` one " +
@@ -86,7 +87,7 @@ export const memories = [
     body: MemoryImport,
     bodyLines: "memories",
     derive: (input) => withExternalIds(input as never),
-    maxBodyValues: 20 * maxLines,
+    maxBodyValues: 20 * maxImportLines,
     reply: MemoryImportResults,
   }),
   operation({

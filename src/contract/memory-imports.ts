@@ -1,11 +1,9 @@
 /** Import and export of memories. (docs/specification/memories.md#import) */
 import { z } from "zod";
+import { maxImportLines } from "./body-limits.ts";
 import { ids } from "./examples.ts";
 import { areRight, text, uuid } from "./fields.ts";
 import { NewMemory, provenance } from "./memory-fields.ts";
-
-/** A part takes about half a second. */
-export const maxLines = 500;
 
 const { supersedes, ...fields } = NewMemory.shape; // names a memory of this organisation
 
@@ -37,8 +35,8 @@ export const MemoryImport = z
   .object({
     memories: z
       .array(line)
-      .min(1, `must hold 1 to ${maxLines} memories`)
-      .max(maxLines, `must hold 1 to ${maxLines} memories`)
+      .min(1, `must hold 1 to ${maxImportLines} memories`)
+      .max(maxImportLines, `must hold 1 to ${maxImportLines} memories`)
       .check(({ value, issues }) => {
         const known = new Set<string>();
         value.forEach((memory, index) => {

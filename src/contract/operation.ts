@@ -116,9 +116,6 @@ export type Operation = {
 /** @property hasDirectory whether the process serves several cells */
 export type InspectionSettings = { allowed: AllowedTargets; hasDirectory: boolean };
 
-/** 1 MB, for the compressed and the uncompressed body. */
-export const maxBodyBytes = 1024 * 1024;
-
 type Completed = "keyClass" | "refusals" | "reasons" | "maxBodyValues";
 type Derived = "isBatch" | "needsIdempotencyKey" | "acceptsIfMatch";
 

@@ -46,6 +46,7 @@ const pages = () => {
     "approvals",
     "bots",
     "memories",
+    "memories/import",
     "routines",
     "hooks",
     "members",

@@ -1,7 +1,7 @@
 /** Pages repeat numbers whose definitions are in the database or in the source. Each must be equal to its definition. */
 import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { maxBodyBytes } from "../../src/contract/operation.ts";
+import { maxBodyBytes } from "../../src/contract/body-limits.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { isReason, reasons } from "../../src/contract/reasons.ts";
 import { maxApiConnections } from "../../src/database/connections/api-pools.ts";

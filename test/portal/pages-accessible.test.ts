@@ -101,6 +101,22 @@ const choose =
     await page.keyboard.type(letters);
   };
 
+/** The window in which a person chooses a file belongs to the browser. */
+const importFile: Action = async (page) => {
+  const line = {
+    externalId: "crane-1",
+    scope: "organisation",
+    kind: "fact",
+    subject: "Crane",
+    value: "It lifts 40 t.",
+  };
+  const chooser = page.waitForEvent("filechooser");
+  await press(page, "File with JSON lines");
+  const file = { name: "memories.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(JSON.stringify(line)) };
+  await (await chooser).setFiles(file);
+  await press(page, "Import");
+};
+
 /** By page: a main action, and a text of the page after it. Texts of toasts pass too soon. */
 const actions = (): Record<string, [Action, string | RegExp]> => ({
   overview: [follow("Blocked runs: 1"), "Runs, newest first"],
@@ -131,6 +147,7 @@ const actions = (): Record<string, [Action, string | RegExp]> => ({
     "The quay is wet.",
   ],
   "memories-found": [choose("Scope", "o"), "Opening hours"],
+  "memories-import": [importFile, "The import has ended. Lines: 1."],
   memory: [submit("Edit…", { Memory: "The office is open from ten to two." }, "Save"), /ten to two/],
   routines: [
     submit(

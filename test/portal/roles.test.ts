@@ -52,6 +52,8 @@ const actions: [page: string, button: string, roles: Role[]][] = [
   ["bot", "Delete bot…", admins],
   ["memories", "Create a memory…", admins],
   ["memories", "Erase a subject…", admins],
+  ["memories", "Export JSON lines", all],
+  ["memories-import", "Import", admins],
   ["memory", "Edit…", admins],
   ["memory", "Delete memory…", admins],
   ["routines", "Create a routine…", own],

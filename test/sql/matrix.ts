@@ -2,11 +2,11 @@
  * The matrix: which caller reaches which row, by table and command. In each line, one caller after another tries the
  * same statement on the same row of an organisation.
  *
- *   y  yes: the statement succeeds
+ *   y  yes
  *   h  hidden: it runs and finds no row, although the row exists
  *   r  refused: the policy refuses the row that would be written
- *   n  not found: the row names another row that the caller does not see or may not write
- *   -  denied: tenant has no such privilege
+ *   n  not found: it names a hidden row
+ *   -  denied: no privilege
  *
  * One column per command and one letter per caller, in the order of `commands` and `callers`. The callers are:
  * - keys of the row's own organisation with each scope, all bound to the same owner

@@ -155,6 +155,7 @@ export function portalPagesOf(data: PortalData): Record<string, string> {
     bot: `/portal/bots/${who.bot}`,
     memories: "/portal/memories",
     "memories-found": "/portal/memories?q=office",
+    "memories-import": "/portal/memories/import",
     memory: `/portal/memories/${memory}`,
     routines: "/portal/routines",
     routine: `/portal/routines/${routine}`,

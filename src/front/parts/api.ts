@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly reason: string | null;
   /** Sentences by field of the body. */
   readonly fields: Record<string, string>;
+  /** As the API names them. */
+  readonly details: Detail[];
 
   /** @param reason the header of refusals that have several causes */
   constructor(status: number, error: ErrorBody, reason: string | null = null) {
@@ -21,17 +23,14 @@ export class ApiError extends Error {
     this.code = error.code;
     this.requestId = error.requestId;
     this.reason = reason;
-    const faults = (error.details ?? []).map(({ path, message }) => [fieldOf(path), fieldFault(message)]);
+    this.details = error.details ?? [];
+    const faults = this.details.map(({ path, message }) => [fieldOf(path), fieldFault(message)]);
     this.fields = Object.fromEntries(faults.toReversed()); // of several faults of a field the first counts
   }
 }
 
-type ErrorBody = {
-  code: string;
-  message: string;
-  requestId?: string;
-  details?: { path: string; message: string }[];
-};
+type Detail = { path: string; message: string };
+type ErrorBody = { code: string; message: string; requestId?: string; details?: Detail[] };
 
 /** `body.allowedIps.0` is in the field `allowedIps`. */
 const fieldOf = (path: string) => path.split(".")[1] ?? path;
@@ -56,12 +55,14 @@ export function endBy({ status, reason }: Pick<ApiError, "status" | "reason">): 
   return reason === "organisation_suspended" ? "suspended" : undefined;
 }
 
+export const jsonLines = "application/x-ndjson";
+
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** etag: of the revision that a change is for. Another revision is a conflict. */
 type CallOptions = { idempotencyKey?: string; etag?: string | null; signal?: AbortSignal };
 
-/** @throws ApiError */
+/** @param body an object, or the bytes of JSON lines. @throws ApiError */
 export async function api<T>(method: Method, path: string, body?: unknown, options: CallOptions = {}): Promise<T> {
   return (await call<T>(method, path, body, options)).data;
 }
@@ -74,14 +75,15 @@ async function call<T>(
   body: unknown,
   { idempotencyKey = crypto.randomUUID(), etag, signal }: CallOptions,
 ): Promise<Answer<T>> {
+  const isLines = body instanceof Uint8Array;
   const response = await request(method, `/api/v1${path}`, {
     headers: {
       ...(etag ? { "if-match": etag } : {}),
       ...(method === "GET" ? {} : { "x-csrf-token": csrfToken }),
       ...(method === "POST" ? { "idempotency-key": idempotencyKey } : {}),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined ? {} : { "content-type": isLines ? jsonLines : "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isLines ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
   const data = (response.status === 204 ? undefined : await response.json()) as T;

@@ -1,7 +1,6 @@
-/** Exports every audit log entry that matches the filters, also entries that are not shown. */
-import { useState } from "preact/hooks";
+/** Exports every audit log entry that matches the filters. */
 import { csvField, download } from "../parts/export.tsx";
-import { toast, toastError } from "../parts/toast.tsx";
+import { type ExportFormat, ListExport } from "./list-export.tsx";
 import { readAll } from "./read-all.ts";
 import type { Schemas } from "./schemas.ts";
 import { auditTexts } from "./texts/people.ts";
@@ -32,43 +31,19 @@ const fields = [
 ] as const satisfies (keyof Entry)[];
 
 export function AuditExport({ filters }: { filters: Record<string, string> }) {
-  const [running, setRunning] = useState<{ count: number; stop: AbortController }>();
-  const run = async (name: string, type: string, write: (entries: Entry[]) => string) => {
-    const stop = new AbortController();
-    setRunning({ count: 0, stop });
-    try {
-      const onPage = (count: number) => setRunning({ count, stop });
-      const { rows, isCut } = await readAll<Entry>("/audit", filters, { signal: stop.signal, maxPages, onPage });
+  const format = (label: string, name: string, type: string, write: (entries: Entry[]) => string): ExportFormat => ({
+    label,
+    async save(signal, onPage) {
+      const { rows, isCut } = await readAll<Entry>("/audit", filters, { signal, maxPages, onPage });
       download(name, type, write(rows));
-      toast(isCut ? texts.cut : texts.done);
-    } catch (error) {
-      if (!stop.signal.aborted) toastError(error);
-    } finally {
-      setRunning(undefined);
-    }
-  };
-  if (running) {
-    return (
-      <>
-        <span role="status">
-          {texts.running} {running.count.toLocaleString()} {texts.loaded}
-        </span>
-        <button type="button" onClick={() => running.stop.abort()}>
-          {texts.stop}
-        </button>
-      </>
-    );
-  }
-  return (
-    <>
-      <button type="button" onClick={() => run("audit-log.csv", "text/csv", csvOf)}>
-        {texts.csv}
-      </button>
-      <button type="button" onClick={() => run("audit-log.jsonl", "application/jsonl", jsonLinesOf)}>
-        {texts.jsonLines}
-      </button>
-    </>
-  );
+      return isCut ? texts.cut : texts.done;
+    },
+  });
+  const formats = [
+    format(texts.csv, "audit-log.csv", "text/csv", csvOf),
+    format(texts.jsonLines, "audit-log.jsonl", "application/jsonl", jsonLinesOf),
+  ];
+  return <ListExport formats={formats} loaded={texts.loaded} />;
 }
 
 const csvOf = (entries: Entry[]): string =>

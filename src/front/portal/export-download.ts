@@ -2,6 +2,7 @@
 import { fileOfPart, type PartLine } from "../../contract/export-files.ts";
 import { ApiError, api } from "../parts/api.ts";
 import { tarEntry, tarOf } from "../parts/tar.ts";
+import { pause, withinLimit } from "./rate-limit.ts";
 import type { Schemas } from "./schemas.ts";
 import { exportTexts as texts } from "./texts/export.ts";
 
@@ -95,23 +96,6 @@ export function makeDownload(organisationId: string): Download {
 export const isLost = (error: Error): boolean =>
   error instanceof ApiError &&
   (error.status === 404 || ["export_expired", "export_finished", "export_part_changed"].includes(error.reason ?? ""));
-
-/** A large organisation has more parts than the rate limit lets a person read in a minute. */
-async function withinLimit<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429) throw error;
-      await pause(waitMs, signal);
-    }
-  }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise((over) => setTimeout(over, ms));
-  signal.throwIfAborted();
-}
 
 async function sha256(content: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content));

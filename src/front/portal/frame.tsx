@@ -76,7 +76,7 @@ function Navigation({ sections }: { sections: Section[] }) {
   const { path } = useLocation();
   const counts = useCounts(path);
   const here = path.split("/")[2] ?? ""; // the router removes the slash at the end
-  const isHere = (href: string) => href.split("/")[2] === here;
+  const isHere = ({ pages }: Section) => pages.some((page) => page.path.split("/")[2] === here);
   const nav = useRef<HTMLElement>(null);
   // On a phone the sections are one line, which scrolls.
   useEffect(() => {
@@ -100,7 +100,7 @@ function Navigation({ sections }: { sections: Section[] }) {
   );
 }
 
-type GroupProps = { title: string; sections: Section[]; isHere: (href: string) => boolean; counts: Counts };
+type GroupProps = { title: string; sections: Section[]; isHere: (section: Section) => boolean; counts: Counts };
 
 function NavigationGroup({ title, sections, isHere, counts }: GroupProps) {
   const id = useId();
@@ -115,7 +115,7 @@ function NavigationGroup({ title, sections, isHere, counts }: GroupProps) {
       <ul {...(title ? { "aria-labelledby": id } : {})}>
         {sections.map((section) => (
           <li key={section.name}>
-            <SectionLink section={section} isHere={isHere(firstPath(section))} count={counts[section.name]} />
+            <SectionLink section={section} isHere={isHere(section)} count={counts[section.name]} />
           </li>
         ))}
       </ul>

@@ -75,6 +75,7 @@ export const sections: Section[] = [
     group: "work",
     pages: [
       { path: "/portal/memories", Page: lazyPage(() => import("./pages/memories.tsx")) },
+      { path: "/portal/memories/import", Page: lazyPage(() => import("./pages/memories-import.tsx")) },
       { path: "/portal/memories/:id", Page: lazyPage(() => import("./pages/memory.tsx")) },
     ],
   },

@@ -23,6 +23,7 @@ const outside = [
   "src/contract/event-examples.ts",
   "src/contract/preview.ts",
   "src/contract/export-files.ts",
+  "src/contract/body-limits.ts",
   "src/contract/examples.ts",
 ];
 

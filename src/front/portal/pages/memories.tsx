@@ -11,10 +11,13 @@ import { toast } from "../../parts/toast.tsx";
 import { EraseDialog, ReceiptDialog } from "../erasure.tsx";
 import { ListPanel } from "../list-panel.tsx";
 import { memoryColumns } from "../memory-columns.tsx";
+import { MemoryExport } from "../memory-export.tsx";
 import { NewMemoryForm } from "../memory-form.tsx";
 import { OperationButton } from "../operation-button.tsx";
 import type { Schemas } from "../schemas.ts";
+import { useMay } from "../session-context.ts";
 import { memoryTexts as texts } from "../texts/bots.ts";
+import { importTexts } from "../texts/import.ts";
 import { useBots } from "../use-names.ts";
 
 const filters = [
@@ -31,6 +34,7 @@ const filters = [
 
 export default function Memories() {
   const { route } = useLocation();
+  const may = useMay();
   const bots = useBots();
   const { values, set, of, isFiltered, count, clear } = useFilters(filters);
   const list = useList<Schemas["ListedMemory"]>("/memories", { limit: 100, ...values });
@@ -61,6 +65,12 @@ export default function Memories() {
       title={texts.title}
       actions={
         <>
+          {may("import_memories") && (
+            <a class="button" href="/portal/memories/import">
+              {importTexts.link}
+            </a>
+          )}
+          {!isEmptyList(list, isFiltered) && <MemoryExport filters={values} />}
           <OperationButton operation="erase_memories" onClick={() => setOpen("erase")}>
             {texts.erase.button}
           </OperationButton>

@@ -125,6 +125,12 @@ export const memoryTexts = {
   provenances,
   lawfulBases,
   scopes,
+  export: {
+    button: "Export JSON lines",
+    loaded: "memories read",
+    done: "The export has all matching memories.",
+    broken: "The export broke off, and nothing is saved. Try again.",
+  },
   create: { button: "Create a memory…", title: "Create a memory", action: "Create", done: "The memory is created." },
   edit: { button: "Edit…", title: "Edit the memory", action: "Save", done: "The memory is saved." },
   replace: {

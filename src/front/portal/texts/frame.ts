@@ -30,6 +30,7 @@ export const frameTexts = {
     text: "An operator of the service has suspended the organisation. Nothing is deleted. Go back to the application, or ask the operator. Reload this page when the suspension is lifted.",
   },
   readOnly: "Read-only",
+  export: { running: "Exporting…", stop: "Stop" },
   viewAs: {
     viewer: "an operator views as",
     text: "You view this portal as an operator of the service. It shows what this person sees. You cannot change anything. The view ends",

@@ -151,9 +151,7 @@ export const auditTexts = {
   export: {
     csv: "Export CSV",
     jsonLines: "Export JSON lines",
-    running: "Exporting…",
     loaded: "entries read",
-    stop: "Stop",
     done: "The export has all matching entries.",
     cut: "The export has the newest 100,000 matching entries. Narrow the time for the others.",
   },
