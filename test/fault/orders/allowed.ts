@@ -42,6 +42,8 @@ const explained: Explained[] = [
   },
   // A batch may end with a list of memories. The list is in the order of ids, which is not the order of commits.
   { calls: /^batch stopped\b/, lines: /^(wanted|is {4}) answer 1: / },
+  // One statement deletes the hooks of a bot, in any order. An export lists their entries in the order of the log.
+  { calls: /^make_export_part stopped, delete_bot$/, lines: /^(wanted|is {4}) answer 1: / },
   // A run that ends while the deletion waits for it counts as left. The job finds none, and clears the mark (jobs.cancel_runs_of_bots).
   { calls: /\bdelete_bot\b/, lines: /^(wanted|is {4}) \+ app\.bots /, part: /"has_runs_left":(true|false)/ },
   // A job looks for the next part by the time at which its transaction began. A stream that changes after that time is not due for it.
