@@ -91,7 +91,8 @@ as $$
     'operations', api_private.operations_of_session(session.sections, session.read_only),
     'returnUrl', session.return_url,
     'expiresAt', rows.time(session.expires_at),
-    'limits', api_private.own_limits()
+    'limits', api_private.own_limits(),
+    'hasAuditStream', exists (select from app.audit_streams stream where stream.organisation_id = session.organisation_id)
   )::text
   from app.portal_sessions session
   where session.id = caller.portal_session_id()

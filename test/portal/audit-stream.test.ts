@@ -121,6 +121,32 @@ test("the panel follows the stream: how far it is, its failures, and why it is d
     await seen(panel.getByText("The log is not sent anywhere."));
   }));
 
+test("the overview reads the stream only of an organisation that has one, so nothing is refused", async () => {
+  const { who, member } = here.data;
+  const hasStream =
+    "fetch('/api/v1/portal-session').then((answer) => answer.json()).then((session) => session.hasAuditStream)";
+  await here.portal(async ({ page, open }) => {
+    const refused: string[] = [];
+    const read: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.push(response.url());
+      read.push(new URL(response.url()).pathname);
+    });
+    await open("/portal/");
+    await seen(page.getByRole("link", { name: "Approvals that wait" }));
+    expect(read).not.toContain("/api/v1/audit/stream");
+    await who.ask("POST", "/audit/stream", { url });
+    await open("/portal/");
+    await eventually(async () => read.includes("/api/v1/audit/stream"));
+    expect(await page.evaluate(hasStream)).toBe(true);
+    expect(refused).toEqual([]);
+  });
+  await here.portal(async ({ page }) => expect(await page.evaluate(hasStream)).toBe(false), {
+    session: { personId: member },
+  });
+  await who.ask("DELETE", "/audit/stream");
+});
+
 test("a member, whose scope is not admin, has no page with the panel, and the API refuses the stream", () =>
   here.portal(
     async ({ page, open }) => {

@@ -36,7 +36,9 @@ function useStuckRuns(): { rows: Schemas["Run"][]; more: unknown } {
   return { rows: rows.filter((run) => unserved.has(run.botId) && !isPostponed(run)), more };
 }
 
-export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"][]; limits: LimitRow[] }) {
+type Props = { endpoints: Schemas["Webhook"][]; limits: LimitRow[]; hasStream: boolean };
+
+export function Attention({ endpoints, limits, hasStream }: Props) {
   const may = useMay();
   const unless = (operation: string, path: string) => (may(operation) ? path : null);
   const { data: organisation } = useOne<Schemas["OwnOrganisation"]>(unless("get_own_organisation", "/organisation"));
@@ -46,7 +48,9 @@ export function Attention({ endpoints, limits }: { endpoints: Schemas["Webhook"]
   const keys = useAll<Schemas["Key"]>(unless("list_keys", "/keys"), { state: "live" });
   const routines = useAll<Schemas["Routine"]>(unless("list_routines", "/routines"));
   const hooks = useAll<Schemas["Hook"]>(unless("list_hooks", "/hooks"));
-  const { data: stream } = useOne<Schemas["AuditStream"]>(unless("get_audit_stream", "/audit/stream")); // most have none
+  const { data: stream } = useOne<Schemas["AuditStream"]>(
+    hasStream ? unless("get_audit_stream", "/audit/stream") : null,
+  );
   const items: Item[] = [
     ...(organisation ? [...deletionItems(organisation), ...billingItems(organisation)] : []),
     ...endpoints.flatMap(endpointItems),

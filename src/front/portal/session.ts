@@ -17,6 +17,8 @@ export type Session = {
   operations: Partial<Record<Schemas["PortalSection"], string[]>>;
   /** Limits of the organisation, as in `GET /me`. */
   limits: Schemas["Me"]["limits"];
+  /** Whether the organisation has a stream that the session may read. Most have none, and its operation would answer 404. */
+  hasAuditStream: boolean;
   returnUrl: string | null;
   expiresAt: string;
 };

@@ -28,7 +28,7 @@ export default function Overview() {
       <Failure error={error} retry={reload} />
       <Failure {...endpoints} />
       <GetStarted />
-      <Attention endpoints={endpoints.rows} limits={limits} />
+      <Attention endpoints={endpoints.rows} limits={limits} hasStream={session?.hasAuditStream ?? false} />
       <div class="columns">
         {may("list_runs") && (
           <div class="panel">
