@@ -10,7 +10,7 @@ begin
   perform api_private.require_exporter();
   perform api_private.lock_organisation(); -- so that concurrent calls count each other
   perform api_private.require_current_membership();
-  if (select count(*) >= 10 from app.exports open where open.finished_at is null and open.expires_at > now()) then
+  if (select count(*) >= 10 from app.exports open where api_private.is_under_way(open)) then
     perform errors.refuse('conflict', reason => 'exports_open');
   end if;
   insert into app.exports (organisation_id, person_id, tables_hash)

@@ -123,6 +123,20 @@ $$;
 comment on function api_private.require_exporter is 'Refuses all but owners. A session of some sections would export others, and a session that an operator or another member opened reads as another person.';
 grant execute on function api_private.require_exporter to tenant;
 
+create function api_private.has_expired(export app.exports) returns boolean
+language sql stable
+return export.finished_at is null and (export.expires_at <= now() or export.tables_hash <> api_private.export_tables_hash());
+comment on function api_private.has_expired is 'Whether an export can never be finished: its day is over, or an upgrade has changed the list of tables.';
+grant execute on function api_private.has_expired to tenant;
+
+-- expires_at is a day after the last new part.
+create function api_private.is_under_way(export app.exports) returns boolean
+language sql stable
+return export.finished_at is null and export.expires_at > now() + interval '1 day' - interval '10 minutes'
+  and not api_private.has_expired(export);
+comment on function api_private.is_under_way is 'Whether an export began or got a part in the last 10 minutes. Others may continue, and count for no limit.';
+grant execute on function api_private.is_under_way to tenant;
+
 create function api_private.open_export(export uuid) returns app.exports
 language plpgsql
 as $$
@@ -132,7 +146,7 @@ begin
   perform api_private.require_exporter();
   select * into own from app.exports stored where stored.id = export and stored.person_id = caller.private_person_id() for update;
   perform errors.require_row(own.id is not null);
-  if own.finished_at is null and (own.expires_at <= now() or own.tables_hash <> api_private.export_tables_hash()) then
+  if api_private.has_expired(own) then
     perform errors.refuse('conflict', reason => 'export_expired');
   end if;
   return own;

@@ -6,7 +6,7 @@ create view rows.exports with (security_invoker = true) as
 select
   export.id,
   export.person_id as "personId",
-  case when export.finished_at is not null then 'finished' when export.expires_at <= now() then 'expired' else 'open' end as state,
+  case when export.finished_at is not null then 'finished' when api_private.has_expired(export) then 'expired' else 'open' end as state,
   (
     select count(*) from app.export_parts part
     where part.organisation_id = export.organisation_id and part.export_id = export.id

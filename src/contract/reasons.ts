@@ -56,7 +56,8 @@ const listed = {
     audit_stream_exists: "The audit log has a stream already.",
     entry_not_sent: "The entry was not sent yet. A stream can go back only.",
     entry_not_in_checkpoint: "The entry is in no checkpoint yet. Try again after a minute.",
-    exports_open: "Ten exports of the organisation are open. Finish one, or wait until it expires.",
+    exports_open:
+      "Ten exports of the organisation are under way. Finish one, or wait: one without a new part for 10 minutes does not count.",
     export_expired: "The export has expired, or began under another version of the service. Begin again.",
     export_finished: "The export is finished.",
     export_incomplete: "The last part was not made yet.",

@@ -135,6 +135,26 @@ test("of concurrent beginnings ten exports open, and finishing one makes room", 
   expect((await ada.post("/exports")).status).toBe(201);
 });
 
+test("exports without a new part for 10 minutes, and of another list of tables, block no new export", async () => {
+  const ada = await here.owner();
+  const set = (id: string, change: string) => here.db.sql(`update app.exports set ${change} where id = $1`, [id]);
+  const ids: string[] = [];
+  for (let count = 0; count < 10; count += 1) ids.push(expectAnswer("create_export", await ada.post("/exports")).id);
+  const [idle = "", outdated = ""] = ids;
+  await set(idle, "expires_at = now() + interval '1 day' - interval '9 minutes'");
+  expectRefusal(await ada.post("/exports"), "exports_open");
+  await set(idle, "expires_at = now() + interval '1 day' - interval '11 minutes'");
+  expect((await ada.post("/exports")).status).toBe(201);
+  expectRefusal(await ada.post("/exports"), "exports_open");
+  expect((await ada.get(`/exports/${idle}`)).body.state).toBe("open");
+  await readPart(ada, idle, 1); // it can continue
+  await set(outdated, "tables_hash = repeat('0', 64)");
+  expect((await ada.get(`/exports/${outdated}`)).body.state).toBe("expired");
+  await set(idle, "expires_at = now() + interval '1 hour'");
+  expect((await ada.post("/exports")).status).toBe(201);
+  expectRefusal(await ada.post("/exports"), "exports_open");
+});
+
 test("an export expires a day after its last new part, or with another list of tables, and is deleted a day later", async () => {
   const ada = await here.owner();
   const { id } = expectAnswer("create_export", await ada.post("/exports"));

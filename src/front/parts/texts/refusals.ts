@@ -63,7 +63,7 @@ const ofReason: Record<Reason, string> = {
   memory_of_another_owner: "A memory can only replace a memory of the same bot, or a memory of the organisation.",
   memory_not_current: "The memory has ended, begins later, or was replaced. Reload the page.",
   entry_not_in_checkpoint: "The entry is not in the signed tree yet. Try again after a minute.",
-  exports_open: "Ten exports are open. Finish one, or wait for a day.",
+  exports_open: "Ten exports are under way. Finish one, or try again in 10 minutes.",
   export_expired: "The export has expired. Begin again.",
   export_finished: "The export is finished.",
   export_incomplete: "The export has further parts.",
