@@ -6,7 +6,7 @@ import { readConfig } from "../config.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { readVerifier, signerFrom, type Verifier } from "../secrets/note-key.ts";
 import { keyOfPart } from "../secrets/part-secrets.ts";
-import { print, safeJson } from "../terminal.ts";
+import { oneLine, print, safeJson } from "../terminal.ts";
 import { type Fault, nilId, sentenceOf } from "../transparency/fault.ts";
 import { type VerifiedExport, verifyExport } from "../transparency/verification/exports.ts";
 import type { LogRows } from "../transparency/verification/rows.ts";
@@ -146,10 +146,10 @@ function report({ entries, treeSize, checkpoints, witnessed, waiting, faults }: 
 
 const linesOf = (faults: string[]): string[] => [
   faults.length === 0 ? "No faults." : `${counted(faults.length, "fault")}:`,
-  ...faults.map((fault) => `  ${fault}`),
+  ...faults.map((fault) => `  ${oneLine(fault)}`), // names in a file can have line breaks
 ];
 
 function reportOfExport({ organisationId, parts, lines, withheld, faults }: VerifiedExport): string {
   const rows = `${counted(lines, "row")} in ${counted(parts, "part")}, ${withheld} withheld`;
-  return `${[`Export of organisation ${organisationId}: ${rows}`, ...linesOf(faults)].join("\n")}\n`;
+  return `${[`Export of organisation ${oneLine(organisationId)}: ${rows}`, ...linesOf(faults)].join("\n")}\n`;
 }

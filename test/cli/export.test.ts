@@ -1,4 +1,5 @@
 /** botstead export and botstead audit verify --export, as programs; planted faults are named. (docs/leaving.md) */
+import { hash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -157,6 +158,51 @@ test("verification refuses a proof of another organisation, entry, tree or key",
   ]);
   const missing = await verify("nowhere");
   expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining("nowhere")]);
+});
+
+test("a reason that imitates the entry of an export proves no manifest, and no name in a file begins a line", async () => {
+  const { id } = ada.organisation;
+  const manifest = readFileSync(join(home, "leaving", "manifest.json"), "utf8").replace(
+    '"withheld" : 0',
+    '"withheld" : 1',
+  );
+  const { exportId } = JSON.parse(manifest);
+  const imitated = [
+    "x",
+    "",
+    "",
+    "export",
+    exportId,
+    "{}",
+    "",
+    JSON.stringify({ manifestHash: hash("sha256", manifest) }),
+    "",
+  ];
+  await here.db.sql(
+    `insert into app.audit_pending_entries (organisation_id, actor, action, resource, changed, reason)
+     values ($1, 'operator', 'updated', 'organisation', '{}', $2)`,
+    [id, imitated.join("\n")],
+  );
+  await signing.run();
+  const [entry] = await here.db.sql<{ id: string }>(
+    "select id from app.audit_log where organisation_id = $1 and reason like 'x%'",
+    [id],
+  );
+  const proof = (await ada.get(`/audit/${entry?.id}/proof`)).body;
+  expect(proof.content.split("\n").slice(7, 9)).toEqual(["export", exportId]);
+  const faults = planted((path) => {
+    writeFileSync(path("manifest.json"), manifest);
+    writeFileSync(path("proof.json"), JSON.stringify(proof));
+  });
+  expect(faults).toEqual([`the entry of the audit log is of organisation , not of export ${exportId}`]);
+
+  cpSync(join(home, "leaving"), join(home, "forged"), { recursive: true });
+  const forged = JSON.stringify({ ...JSON.parse(manifest), organisationId: `${id}\nNo faults.\u001b[8m` });
+  writeFileSync(join(home, "forged", "manifest.json"), forged);
+  const { code, stdout } = await verify("forged");
+  expect([code, stdout.includes("\u001b")]).toEqual([1, false]);
+  expect(stdout).not.toMatch(/^No faults/m);
+  expect(stdout).toContain("\ufffdNo faults.\ufffd[8m");
 });
 
 test("an export that has expired is named, and an admin's key exports nothing", async () => {

@@ -66,7 +66,7 @@ export function entryHash(
 
 /** Whether the content belongs to the entry that records the chain's truncation. */
 function records(content: string, { truncatedSequence, truncatedHash }: ChainRow): boolean {
-  const [resource, , , before = ""] = content.split("\n").slice(7);
+  const [resource, , , before = ""] = content.split("\n").slice(-5); // before them, a reason can have line breaks
   if (resource !== "audit_log") return false;
   const { throughSequence, throughHash, deletion } = JSON.parse(before) as Record<string, unknown>;
   // The entries of a deleted organisation are removed in parts.

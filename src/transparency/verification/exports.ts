@@ -60,7 +60,7 @@ function* faultsOfProof(proof: Proof, manifest: Manifest, hash: string, keys: Ve
   if (organisationId !== manifest.organisationId) {
     yield `the manifest is of organisation ${manifest.organisationId}, and the entry of the audit log of ${organisationId}`;
   }
-  const [resource, resourceId, , , after = ""] = proof.content.split("\n").slice(7);
+  const [resource, resourceId, , , after = ""] = proof.content.split("\n").slice(-5); // before them, a reason can have line breaks
   if (resource !== "export" || resourceId !== manifest.exportId) {
     yield `the entry of the audit log is of ${resource} ${resourceId}, not of export ${manifest.exportId}`;
   } else if (hashIn(after) !== hash) {
