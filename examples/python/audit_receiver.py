@@ -12,8 +12,9 @@ import hmac
 import json
 import os
 import sys
+import threading
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from verify_audit_proof import check_consistency, check_content, node, quoted, read_checkpoint
 
@@ -162,11 +163,25 @@ def records(content, dropped):
     )  # fmt: skip
 
 
+MAX_BYTES = 8 * 1024 * 1024
+
+
 def receiver_of(log, secret):
+    lock = threading.Lock()  # parts come one after the other, but a delayed repetition can meet the next
+
     class Receiver(BaseHTTPRequestHandler):
+        timeout = 10  # seconds without a byte
+
         def do_POST(self):
-            raw_body = self.rfile.read(int(self.headers.get("content-length", 0)))  # the raw body
-            status, said = self.receive(raw_body)
+            length = self.headers.get("content-length", "")
+            if not (length.isascii() and length.isdecimal()):
+                self.close_connection, status, said = True, 411, "refused: no length"
+            elif int(length) > MAX_BYTES:
+                self.close_connection, status, said = True, 413, "refused: too large"
+            else:
+                raw_body = self.rfile.read(int(length))  # the raw body
+                with lock:
+                    status, said = self.receive(raw_body)
             print(said, flush=True)
             self.send_response(status)
             self.send_header("content-length", "0")
@@ -194,4 +209,5 @@ if __name__ == "__main__":
         print("usage: SECRET=whsec_… audit_receiver.py ORGANISATION KEY FILE", file=sys.stderr)
         sys.exit(2)
     opened = Log(sys.argv[3], sys.argv[1], sys.argv[2].strip())
-    HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), receiver_of(opened, os.environ["SECRET"])).serve_forever()
+    receiver = receiver_of(opened, os.environ["SECRET"])
+    ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), receiver).serve_forever()

@@ -99,7 +99,7 @@ export async function startExample(
   secret: string,
   folder = mkdtempSync(join(tmpdir(), "botstead-audit-receiver-")),
   key = logSigner.text,
-): Promise<ExampleReceiver & { folder: string }> {
+): Promise<ExampleReceiver & { folder: string; port: number }> {
   const port = await freePort();
   const args = ["-B", example, organisation, key, join(folder, "log.jsonl")];
   const child: ChildProcess = spawn("python3", args, {
@@ -123,6 +123,7 @@ export async function startExample(
   ); // refused, but answered
   return {
     folder,
+    port,
     async pass({ headers, body }) {
       const before = lines.length;
       const status = await post(body, headers);
