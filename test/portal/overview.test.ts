@@ -45,15 +45,21 @@ test("the overview names approvals, blocked runs, expiring keys and the use of e
     expect(await page.locator(".limits dt").count()).toBe(Object.keys((await read("/me")).limits).length);
   }));
 
-const billing: [state: string, set: string, text: RegExp | null][] = [
+const states: [state: string, set: string, text: RegExp | null][] = [
   ["a trial of 20 more days", "billing_state = 'trial', trial_ends_at = now() + interval '20 days'", null],
   ["a trial of 5 more days", "trial_ends_at = now() + interval '5 days'", /^The trial ends on .+ need a payment\.$/],
   ["an ended trial", "trial_ends_at = now()", /^The trial has ended\./],
   ["no payment", "billing_state = 'none', trial_ends_at = null", /^There is no payment\./],
   ["a payment", "billing_state = 'active'", null],
+  [
+    "a scheduled deletion",
+    "deletion_at = now() + interval '20 days'",
+    /^The organisation and all its data will be deleted on .+\d{4}\. To keep them, ask your operator\.$/,
+  ],
+  ["a cancelled deletion", "deletion_at = null", null],
 ];
 
-for (const [state, set, text] of billing) {
+for (const [state, set, text] of states) {
   test(`the overview of an organisation with ${state} ${text ? "says so" : "needs no attention for it"}`, async () => {
     await organisation(set);
     await here.portal(async ({ page, open }) => {
@@ -61,7 +67,7 @@ for (const [state, set, text] of billing) {
       await seen(page.getByRole("link", { name: "Blocked runs: 1" }));
       const items = page.locator(".attention li");
       if (text) await seen(items.getByText(text).or(items.filter({ hasText: text })));
-      else expect(await items.filter({ hasText: /trial|payment/ }).count()).toBe(0);
+      else expect(await items.filter({ hasText: /trial|payment|deleted/ }).count()).toBe(0);
     });
   });
 }

@@ -25,7 +25,7 @@ export const overviewTexts = {
     limit: (name: string) => `The limit "${name}" is nearly used.`,
     limitReached: (name: string) => `The limit "${name}" is used up.`,
     deletion: (day: string) =>
-      `The organisation is deleted with all its data on ${day}. To keep it, ask your operator.`,
+      `The organisation and all its data will be deleted on ${day}. To keep them, ask your operator.`,
     unpaid: "There is no payment. Runs and new seats are refused.",
     trialEnded: "The trial has ended. Runs and new seats are refused until there is a payment.",
     trialEnds: (day: string) => `The trial ends on ${day}. After it, runs and new seats need a payment.`,
