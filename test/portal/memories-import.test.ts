@@ -1,5 +1,5 @@
 /** The import of memories in Chromium: parts, refused lines, breaks, and who may import. */
-import type { Page, Request, Route } from "playwright-core";
+import type { APIResponse, Page, Request, Route } from "playwright-core";
 import { makeMember } from "../support/database.ts";
 import { gone, seen } from "../support/page-change.ts";
 import { checkPage } from "../support/page-walk.ts";
@@ -55,20 +55,28 @@ function partsOf(page: Page): { lines: number; key: string }[] {
   });
   return parts;
 }
-/** Lets these handlers answer one request each, in this order. */
+/** Lets these handlers answer one part each, in this order, and the service all others. */
 async function answers(page: Page, ...handlers: ((route: Route) => Promise<unknown>)[]): Promise<void> {
   await page.route("**/memories/import", (route) =>
-    isPart(route.request()) ? (handlers.shift() ?? ((each: Route) => each.continue()))(route) : route.fallback(),
+    isPart(route.request()) ? (handlers.shift() ?? pass)(route) : route.fallback(),
   );
 }
 const refusal = (status: number, code: string) => (route: Route) =>
   route.fulfill({ status, json: { error: { code, message: "A sentence for programs." } } });
-const pass = (route: Route) => route.continue();
+/** A busy machine may answer 503, which would change the parts that follow. */
+async function answerOf(route: Route): Promise<APIResponse> {
+  for (;;) {
+    const response = await route.fetch();
+    if (response.status() !== 503) return response;
+  }
+}
+const pass = async (route: Route) => route.fulfill({ response: await answerOf(route) });
 
 test("a file of several parts is imported once, and again changes nothing", () =>
   here.portal(async ({ page, open }) => {
     await open("/portal/memories");
     await page.getByRole("link", { name: "Import", exact: true }).click();
+    await answers(page);
     const parts = partsOf(page);
     const given = lines("several", 1_100);
     const content = `\r\n${jsonLines(given, "\r\n")}`;
@@ -103,6 +111,7 @@ test("lines that the API does not accept stop their part, and are left out only 
     const all = values.map((each) => JSON.stringify(each));
     all[515] = '{"externalId":';
     await open(address);
+    await answers(page);
     await begin(page, all.join("\n"));
     const alert = page.getByRole("alert");
     await seen(alert.getByText("Lines 501 to 600 and what follows are not imported, because the lines below"));
@@ -145,6 +154,7 @@ test("lines that the API does not accept stop their part, and are left out only 
 test("what makes a whole part too large is narrowed down to its lines", () =>
   here.portal(async ({ page, open }) => {
     await open(address);
+    await answers(page);
     const parts = partsOf(page);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`extra${at}`, at]));
     await begin(page, jsonLines(lines("values", 400).map((each) => ({ ...each, ...many }))));
@@ -171,7 +181,7 @@ test("after a lost connection or answer the same part is sent again, and nothing
     await open(address);
     const parts = partsOf(page);
     const lost = async (route: Route) => {
-      await route.fetch(); // stored, but the answer does not arrive
+      await answerOf(route); // stored, but the answer does not arrive
       await route.abort();
     };
     await answers(page, pass, (route) => route.abort(), lost, pass, refusal(429, "rate_limited"));
