@@ -73,13 +73,25 @@ where class.relkind in ('r', 'p', 'm') and not class.relispartition
   and has_schema_privilege(schema.oid, 'usage') and has_table_privilege(class.oid, 'select');
 comment on view service.searched_tables is 'All tables of this database that owner may read, but PostgreSQL''s own. is_kept, is_record: what may keep the id of a deleted organisation.';
 
+create view service.unsearched as
+select format('%I.%I', schema.nspname, class.relname) as name
+from pg_catalog.pg_class class
+join pg_catalog.pg_namespace schema on schema.oid = class.relnamespace
+where class.relkind in ('r', 'p', 'm', 'f') and not (class.relispartition and class.relkind <> 'f')
+  and schema.nspname !~ '^pg_' and schema.nspname <> 'information_schema'
+  and class.oid not in (select searched.relation from service.searched_tables searched)
+union all
+select 'pg_catalog.pg_largeobject' where exists (select from pg_catalog.pg_largeobject_metadata);
+comment on view service.unsearched is 'What the search of a deletion leaves out: tables that owner may not read, foreign tables, whose rows are elsewhere, and large objects if there are any.';
+
 create function service.deletion_receipt(deletion app.organisation_deletions) returns text
 language sql stable
 as $$
   select json_build_object(
     'organisationId', deletion.organisation_id, 'actionId', deletion.action_id, 'scheduledAt', rows.time(deletion.scheduled_at),
     'dueAt', rows.time(deletion.due_at), 'begunAt', rows.time(deletion.begun_at), 'endedAt', rows.time(deletion.ended_at),
-    'deleted', deletion.deleted, 'searched', deletion.searched, 'placesLeft', deletion.places_left,
+    'deleted', deletion.deleted, 'searched', deletion.searched,
+    'notSearched', (select coalesce(json_agg(unsearched.name order by unsearched.name), '[]') from service.unsearched), 'placesLeft', deletion.places_left,
     'mentionedByOthers', deletion.mentioned_by_others, 'logSequence', deletion.log_sequence
   )::text
 $$;

@@ -30,6 +30,7 @@ export type Receipt = {
   mentioned_by_others: Record<string, number>;
   ended_at: Date | null;
   hash: Buffer | null;
+  receipt: string | null;
 };
 
 export const receiptOf = async (db: TestDatabase, organisation: string): Promise<Receipt | undefined> =>
