@@ -205,7 +205,7 @@ describe("audit.exposure of writes", () => {
 
   test.each([
     ["read", 0],
-    ["admin", 3],
+    ["admin", 8],
   ] as const)("a key of scope %s can delete %d memories", async (scope, expected) => {
     const row = (await exposure(ours.owner)).find(
       ({ key_id, table_name, command }) =>

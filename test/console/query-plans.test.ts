@@ -31,7 +31,7 @@ const here = seededConsoleOfFile(async ({ db, seeded }) => {
   await addFailures(db, seeded.ids);
   await multiply(db, seeded.ids, 20_000, 10);
   await db.sql("vacuum analyze"); // also summarises the latest pages for BRIN indexes
-  await multiplyStatistics(db, { rows: 500, organisations: 200, endpoints: 1_000 });
+  await multiplyStatistics(db, { rows: 500, organisations: 2_000, endpoints: 1_000 });
 }, true);
 
 /** Maximum of rows that a query reads. The default is 700; others say why they read more. */

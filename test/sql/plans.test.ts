@@ -46,8 +46,6 @@ async function someDelivery(): Promise<[string, string]> {
 const call = (operation: string, input: object) => callOperation(key.digest, operation, input);
 const calls = operationCases(() => key.digest);
 
-/** On a Monday the present week has no rows yet, or few: a plan reads it as it reads the empty next one. */
-const isWeekNew = new Date().getUTCDay() === 1;
 const weeksAgo = (count: number) => new Date(Date.now() - count * 7 * 24 * 3_600_000).toISOString();
 
 /** This week and the empty weeks ahead, which a list of the newest reads first. */
@@ -190,7 +188,7 @@ const cases: PlanCases = {
     reads: {
       "events by events_pkey": 2,
       "deliveries by deliveries_of_event": 6,
-      "deliveries by deliveries_by_event": isWeekNew ? 2 : 1, // for an empty week both indexes are equally good
+      "deliveries by deliveries_by_event": 2, // one, and a week with few rows, for which both indexes are equally good
     },
     rows: 700,
   }),

@@ -16,12 +16,9 @@ export type Plan = { statement: string; reads: Read[]; maxSorted: number };
 
 export const rowsOf = (reads: Read[]): number => reads.reduce((sum, { rows }) => sum + rows, 0);
 
-/**
- * Call this before the sessions begin whose plans are logged. Autovacuum may not change statistics: the same statement would
- * have another plan a moment later.
- */
-export async function logPlans(db: TestDatabase): Promise<void> {
-  await db.sql(
+/** Autovacuum may not change statistics from here on: the same statement would have another plan a moment later. */
+const keepStatistics = (db: TestDatabase): Promise<unknown> =>
+  db.sql(
     `do $$
      declare
        own regclass;
@@ -34,6 +31,10 @@ export async function logPlans(db: TestDatabase): Promise<void> {
      end
      $$`,
   );
+
+/** Call this before the sessions begin whose plans are logged. */
+export async function logPlans(db: TestDatabase): Promise<void> {
+  await keepStatistics(db);
   const settings: Record<string, string> = {
     session_preload_libraries: "auto_explain",
     "auto_explain.log_min_duration": "0",
@@ -58,6 +59,7 @@ export async function multiplyStatistics(
   db: TestDatabase,
   { rows, organisations, endpoints }: { rows: number; organisations: number; endpoints: number },
 ): Promise<void> {
+  await keepStatistics(db);
   const leaves = await db.sql<{ leaf: string }>(
     "select oid::regclass as leaf from pg_class where relnamespace = 'partitions'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0",
   );
