@@ -73,6 +73,7 @@ create function triggers.tg_audit_pending_entries__append() returns trigger
 language plpgsql
 security definer set search_path = ''
 set enable_seqscan = off
+set enable_bitmapscan = off -- the newest chain head comes first in the index; a bitmap has all kept versions
 as $$
 declare
   organisation uuid;
